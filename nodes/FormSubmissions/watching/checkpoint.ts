@@ -51,8 +51,6 @@ export type Checkpoint = {
 	known: Map<string, number>;
 	/** Walks that go on in the next reading, the highest first. */
 	unfinished: Walk[];
-	/** Walks that would find again what waits for its run: what else they would meet stays known. */
-	waiting: Walk[];
 	/** Whether the next reading only goes on with the unfinished walks: the last one had no time for them. */
 	skipsTop: boolean;
 	/** The time of the newest submission where the floor was last raised, or would have been. */
@@ -93,7 +91,7 @@ export function startingFrom(target: string, fromMs: number): Checkpoint {
 		raisedAtMs: 0,
 		lookedAtMachineMs: 0,
 	};
-	return { target, ...times, known: new Map(), unfinished: [], waiting: [], skipsTop: false };
+	return { target, ...times, known: new Map(), unfinished: [], skipsTop: false };
 }
 
 /**
@@ -145,22 +143,6 @@ export function raiseFloor(
 	};
 }
 
-/** A submission's key and its time (Unix milliseconds). */
-export type TimedKey = Pick<KeyedSubmission, 'key' | 'atMs'>;
-
-/** Also knows these. */
-export function withKnown(checkpoint: Checkpoint, found: TimedKey[]): Checkpoint {
-	const known = new Map(checkpoint.known);
-	for (const { key, atMs } of found) known.set(key, atMs);
-	return { ...checkpoint, known };
-}
-
-/** A walk that finds what has these times again: from the top, if there is no cursor for it. */
-export function walkOver(timesMs: number[]): Walk {
-	const placeMs = Math.max(...timesMs);
-	return { lastTimesMs: [], placeMs, edgeMs: placeMs, downToMs: Math.min(...timesMs) };
-}
-
 /**
  * The times that a walk reads: down to just below the edge of the unfinished one under it, at most, and from
  * just above its place. Both read what is between place and edge; each knows what the other returned.
@@ -184,25 +166,19 @@ export function withoutOld(checkpoint: Checkpoint): Checkpoint {
 	if (needed.known.size <= MAX_KNOWN) return needed;
 	const times = [...needed.known.values()].sort((a, b) => b - a);
 	const tooOldMs = (times[MAX_KNOWN] ?? -Infinity) + 1;
-	const shortened = (walk: Walk): Walk => {
+	const unfinished = needed.unfinished.map((walk) => {
 		// Down to the next known IDs, it is to read what no other walk has read.
 		const older = times.filter((atMs) => atMs < walk.edgeMs - DISORDER_MS);
 		const unreadToMs = (older[DECIDING] ?? -Infinity) - ROUNDED_TO_MS - DISORDER_MS;
 		return { ...walk, downToMs: Math.max(walk.downToMs, Math.min(tooOldMs, unreadToMs)) };
-	};
-	const unfinished = needed.unfinished.map(shortened);
-	const waiting = needed.waiting.map(shortened);
-	const floorMs = Math.max(needed.floorMs, tooOldMs);
-	return withoutUnneeded({ ...needed, unfinished, waiting, floorMs });
+	});
+	return withoutUnneeded({ ...needed, unfinished, floorMs: Math.max(needed.floorMs, tooOldMs) });
 }
 
-/** IDs are needed from the floor on, and between the end of each walk that is to go on and its place. */
+/** IDs are needed from the floor on, and between the end of each unfinished walk and its place. */
 function withoutUnneeded(checkpoint: Checkpoint): Checkpoint {
-	const { known, unfinished, waiting, floorMs } = checkpoint;
-	const spans = [
-		...unfinished.map((walk, index) => spanOf(walk, unfinished[index + 1])),
-		...waiting.map((walk) => spanOf(walk, undefined)),
-	];
+	const { known, unfinished, floorMs } = checkpoint;
+	const spans = unfinished.map((walk, index) => spanOf(walk, unfinished[index + 1]));
 	const isNeeded = (atMs: number) =>
 		atMs >= floorMs ||
 		spans.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs <= untilMs + ROUNDED_TO_MS);

@@ -41,19 +41,6 @@ export function toStored({ known, ...rest }: Checkpoint): IDataObject {
 	return { ...rest, known: toGroups(known) };
 }
 
-/**
- * A checkpoint, as `toStored` wrote it, to which these are new: they wait for their runs, and `waiting` finds them
- * again. Thousands of known IDs are written once for all hand-overs until the next reading.
- */
-export function withUnread(
-	stored: IDataObject,
-	{ unfinished }: Checkpoint,
-	{ unread, waiting }: { unread: Map<string, number>; waiting: Walk[] },
-): IDataObject {
-	const walks = [...unfinished, ...waiting].sort((a, b) => b.placeMs - a.placeMs);
-	return { ...stored, unfinished: walks, waiting: [], unread: toGroups(unread) };
-}
-
 const TIMES = ['floorMs', 'raisedFromMs', 'raisedAtMs', 'lookedAtMachineMs'] as const;
 
 /** Reads what `toStored` wrote; undefined for anything else. */
@@ -62,17 +49,15 @@ export function fromStored(value: unknown): Checkpoint | undefined {
 	if (!hasNumbers(value, ...TIMES)) return undefined;
 	const { target, floorMs, raisedFromMs, raisedAtMs, lookedAtMachineMs } = value;
 	const known = fromGroups(value.known);
-	const unread = fromGroups(value.unread ?? {});
 	const list: unknown[] | undefined = Array.isArray(value.unfinished)
 		? value.unfinished
 		: undefined;
 	const unfinished = list?.map(toWalk).filter((walk) => walk !== undefined);
 	// Dropping a walk that can't be read would skip what it still has to return.
-	if (!known || !unread || !unfinished || unfinished.length !== list?.length) return undefined;
-	for (const key of unread.keys()) known.delete(key);
+	if (!known || !unfinished || unfinished.length !== list?.length) return undefined;
 	const skipsTop = value.skipsTop === true;
 	const times = { floorMs, raisedFromMs, raisedAtMs, lookedAtMachineMs };
-	return { target, ...times, known, unfinished, waiting: [], skipsTop };
+	return { target, ...times, known, unfinished, skipsTop };
 }
 
 /** IDs by time, which halves their size. */

@@ -61,6 +61,9 @@ export class RateBudget {
 
 	private lastPollMs = -Infinity;
 
+	/** When requests of polls and triggers that listen left, within the last minute. */
+	private pollsMs: number[] = [];
+
 	/** The next free slot for a reading that follows a ring. */
 	private nextRingMs = -Infinity;
 
@@ -75,16 +78,31 @@ export class RateBudget {
 	 * order in which they came; polls don't wait for lists, and persons for nobody, nor does what reads for all.
 	 */
 	waitMs(nowMs: number, priority: Priority, caller: Caller): number {
-		if (priority === 'poll' || priority === 'first') this.lastPollMs = nowMs;
+		const isPoll = priority === 'poll' || priority === 'first';
+		if (isPoll) this.lastPollMs = nowMs;
 		this.beginIfOver(nowMs);
 		const untilEndMs = this.endsMs - nowMs;
 		const untilAllMs = untilEndMs - LEFT_UNTIL_MS;
-		if (this.left > (untilAllMs > 0 ? this.leftToOthers(nowMs, priority, caller) : 0)) {
+		const toOthers = untilAllMs > 0 ? this.leftToOthers(nowMs, priority, caller) : 0;
+		const toPolls = priority === 'walk' ? this.leftToPolls(nowMs) : 0;
+		if (this.left > Math.max(toOthers, toPolls)) {
 			this.places.delete(caller);
+			if (isPoll) this.pollsMs = [...this.lastPollsMs(nowMs), nowMs];
 			return 0;
 		}
 		this.places.set(caller, { priority, lookedMs: nowMs });
-		return this.left > 0 ? untilAllMs : untilEndMs;
+		return this.left > 0 && untilAllMs > 0 ? untilAllMs : untilEndMs;
+	}
+
+	/** As many as they may need in this window if they go on as in the last minute, and half of it at most. */
+	private leftToPolls(nowMs: number): number {
+		const { length } = this.lastPollsMs(nowMs);
+		const share = ((length + 1) * (this.endsMs - nowMs)) / WINDOW_MS;
+		return length === 0 ? 0 : Math.min(1 + Math.floor(share), this.half);
+	}
+
+	private lastPollsMs(nowMs: number): number[] {
+		return this.pollsMs.filter((sentMs) => isWithin(WINDOW_MS, sentMs, nowMs));
 	}
 
 	/** How many requests a caller leaves to those that came before it, and to polls that may come. */
@@ -134,12 +152,16 @@ export class RateBudget {
 	 * triggers take turns.
 	 */
 	ringSlotMs(nowMs: number): number {
-		const apartMs = WINDOW_MS / ((this.highest ?? LIMIT) / 2);
+		const apartMs = WINDOW_MS / this.half;
 		// Later than this only if more triggers wait, or if this machine's clock was set back.
 		const latestMs = nowMs + WINDOW_MS;
 		const slotMs = Math.min(Math.max(this.nextRingMs, nowMs), latestMs);
 		this.nextRingMs = slotMs + apartMs;
 		return slotMs - nowMs;
+	}
+
+	private get half(): number {
+		return (this.highest ?? LIMIT) / 2;
 	}
 
 	/**

@@ -4,8 +4,8 @@ import type { Submission } from '../../api/types';
 import { isSituation } from '../../errors/nodeErrors';
 import { isWithin, pause } from '../../general/time';
 import { handOverOf } from '../../state/whatRan';
-import { toPage } from '../../watching/checkpoint';
-import { toHandOver } from '../../watching/outcome';
+import { toPage, type KeyedSubmission } from '../../watching/checkpoint';
+import { toHandOver, type ToHandOver } from '../../watching/outcome';
 import { watchedFilter, type Session } from '../../watching/session';
 import type { Outbox } from './outbox';
 import type { Handed, Position } from './position';
@@ -20,59 +20,80 @@ const TRIES_EVERY_MS = 60_000;
 type Listener = {
 	readonly position: Position;
 	readonly outbox: Outbox;
-	isClosed(): boolean;
+	readonly isClosed: boolean;
 	isOpen(): boolean;
 	open(occasion: Occasion): Promise<Session>;
 	wake(): void;
-	log(error: unknown): void;
+	tell(error: unknown): void;
 };
 
+/** What the process before left: a run with its key, or one that waited for a run. */
+type Left = Pick<Handed, 'ids'> & Partial<Handed>;
+
 /**
- * Has handed over again, with its key, what may not have been stored when the process before ended. Nothing
- * waits for it, and it waits for nothing but the registration of the address.
+ * Has handed over what waited when the process before ended, and again, with its key, what may not have been
+ * stored. Nothing waits for it, and it waits for nothing but the registration of the address.
  */
 export async function handOverAgain(listener: Listener): Promise<void> {
 	const { position, outbox } = listener;
-	const left = new Set(position.unsettled);
-	while (left.size > 0 && !listener.isClosed()) {
-		for (const one of left) {
-			const isKept = isWithin(KEY_KEPT_MS, one.atMs, Date.now());
-			if (!isKept || handOverOf(one.key) === 'settled') drop(one);
+	let left: Left[] = [...position.unsettled, ...position.waited.map((id) => ({ ids: [id] }))];
+	while (left.length > 0 && !listener.isClosed) {
+		for (const { key, atMs = 0 } of left) {
+			const isKept = isWithin(KEY_KEPT_MS, atMs, Date.now());
+			if (key && (!isKept || handOverOf(key) === 'settled')) forget(key);
 		}
-		const lost = [...left].filter(({ key }) => listener.isOpen() && !handOverOf(key));
-		// If it can't be fetched now, what reads the list says why.
-		if (lost.length > 0) await fetch(lost).catch((error: unknown) => listener.log(error));
-		listener.wake();
-		if (left.size > 0) await pause(TRIES_EVERY_MS);
+		const due = left.filter(({ key }) => listener.isOpen() && !(key && handOverOf(key)));
+		if (due.length > 0) await takeIn(due).catch((error: unknown) => listener.tell(error));
+		if (left.length > 0) await pause(TRIES_EVERY_MS);
 	}
 
-	function drop(one: Handed): void {
-		position.settle(one.key);
-		left.delete(one);
+	function forget(key: string): void {
+		left = left.filter((one) => one.key !== key);
+		position.settle(key);
 	}
 
-	/** Most are on the newest pages of the list. */
-	async function fetch(lost: Handed[]): Promise<void> {
-		const session = await listener.open({ ...WATCHING, priority: 'walk' });
-		const { connection } = session;
-		const wanted = lost.flatMap(({ ids }) => ids);
-		let pagesLeft = 1 + Math.ceil(wanted.length / MAX_PAGE_SIZE);
-		const byId = new Map<string, Submission>();
-		for await (const page of walkSubmissions(connection, await watchedFilter(session))) {
-			for (const one of page.submissions) byId.set(one.id, one);
-			if (--pagesLeft === 0 || wanted.every((id) => byId.has(id))) break;
-		}
-		for (const one of lost) {
-			const found: Submission[] = [];
-			for (const id of one.ids) {
-				const known = byId.get(id) ?? (await getSubmission(connection, id).catch(undefinedIfGone));
-				if (known) found.push(known);
+	async function takeIn(due: Left[]): Promise<void> {
+		const fresh: ToHandOver[] = [];
+		try {
+			const session = await listener.open({ ...WATCHING, priority: 'walk' });
+			const fetch = await fetcher(session, due);
+			for (const one of due) {
+				// What can't be fetched comes last the next time.
+				left = [...left.filter((other) => other !== one), one];
+				const found = await toHandOver(session)(await fetch(one.ids));
+				left.pop();
+				if (!one.key) fresh.unshift(...found);
+				else if (!outbox.addAgain(found, one.key)) position.settle(one.key);
 			}
-			const { submissions } = toPage({ submissions: found, nextCursor: null }, Date.now());
-			left.delete(one);
-			if (!outbox.addAgain(await toHandOver(session)(submissions), one.key)) drop(one);
+		} finally {
+			outbox.addFresh(fresh);
+			position.waited = left.flatMap(({ key, ids }) => (key ? [] : ids));
+			listener.wake();
 		}
 	}
+}
+
+/** Fetches submissions by their IDs, but for deleted ones. Most are on the newest pages of the list. */
+async function fetcher(
+	session: Session,
+	due: Left[],
+): Promise<(ids: string[]) => Promise<KeyedSubmission[]>> {
+	const { connection } = session;
+	const wanted = due.flatMap(({ ids }) => ids);
+	let pagesLeft = 1 + Math.ceil(wanted.length / MAX_PAGE_SIZE);
+	const byId = new Map<string, Submission>();
+	for await (const page of walkSubmissions(connection, await watchedFilter(session))) {
+		for (const one of page.submissions) byId.set(one.id, one);
+		if (--pagesLeft === 0 || wanted.every((id) => byId.has(id))) break;
+	}
+	return async (ids) => {
+		const found: Submission[] = [];
+		for (const id of ids) {
+			const known = byId.get(id) ?? (await getSubmission(connection, id).catch(undefinedIfGone));
+			if (known) found.push(known);
+		}
+		return toPage({ submissions: found, nextCursor: null }, Date.now()).submissions;
+	};
 }
 
 function undefinedIfGone(error: unknown): undefined {

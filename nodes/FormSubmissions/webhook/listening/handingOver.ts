@@ -2,10 +2,10 @@ import { ExecutionCancelledError, sleep, type IRun, type ITriggerFunctions } fro
 
 import { nodeKeyOf } from '../../general/node';
 import { settledWithin } from '../../general/time';
+import { placeForRun } from '../../state/placesForRuns';
 import { isSaved, whenSettled } from '../../state/undecidedPoll';
 import { noteHandOver } from '../../state/whatRan';
 import type { Outbox, Run } from './outbox';
-import { placeForRun } from '../../state/placesForRuns';
 import type { Position } from './position';
 
 /** The least time from one run to the next (milliseconds): begun at once, n8n stores them out of order. */
@@ -78,18 +78,17 @@ export class HandingOver {
 	private handOver(giveBack: () => void): Run | undefined {
 		const { outbox, position } = this;
 		if (!this.listener.isOpen()) return undefined;
-		if (this.wasStored) {
-			// Whatever comes next stays unread to the next process, which has other keys than this one.
-			position.write();
-			position.renewKeys();
-		}
+		// n8n saves nothing once it has refused a run, so to the next process a trial waits still.
+		const { isTrying } = outbox;
+		if (isTrying) position.write();
+		if (this.wasStored) position.renewKeys();
 		// n8n would run the workflow with the first one of several only.
 		const run = outbox.take(Date.now(), this.context.getNode().executeOnce ? 1 : undefined);
 		if (!run) return undefined;
 		const ids = run.waiting.map(({ one }) => one.submission.id);
 		run.key ??= position.keyOf(ids);
 		const handed = { key: run.key, atMs: Date.now(), ids };
-		if (!this.wasStored) {
+		if (!isTrying) {
 			if (this.areRunsKept) position.noteHanded(handed);
 			position.write();
 		}

@@ -11,9 +11,7 @@ import { Listener } from './listener';
 import type { Listening } from './reader';
 
 /** n8n may publish as many as it likes. */
-const MOST_LISTENING = 100_000;
-
-const listeners = new ProcessMemory<Listener>(MOST_LISTENING);
+const listeners = new ProcessMemory<Listener>(100_000);
 
 /** A genuine delivery came: the trigger reads the list, if it listens in this process. */
 export function ring(nodeKey: string, submissionId?: string): void {

@@ -1,6 +1,7 @@
 import type { ITriggerFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { starting, type Occasion } from '../../api/occasion';
+import { OLDEST_FOR_READING_MS, recentCredential } from '../../api/recentCredential';
 import {
 	asNodeError,
 	engine2Error,
@@ -9,10 +10,10 @@ import {
 	refusedError,
 	situationIn,
 } from '../../errors/nodeErrors';
-import { nodeInLog, nodeKeyOf } from '../../general/node';
+import { nodeKeyOf } from '../../general/node';
 import { isWithin } from '../../general/time';
 import { submissionKeyOf } from '../../watching/checkpoint';
-import type { Session } from '../../watching/session';
+import { openSession, type Session } from '../../watching/session';
 import { targetKey } from '../../watching/watched';
 import { isPublished } from '../destination/publishingProgress';
 import { handOverAgain } from './again';
@@ -32,7 +33,7 @@ const SHOWN_EVERY_MS = 60 * 60_000;
  * `nextStep` says what comes next; this does it. Its states, and the way from a ring to a run: contributing/listening.md.
  */
 export class Listener {
-	private isEnded = false;
+	isClosed = false;
 	private isDeaf = false;
 
 	private readonly underWay = new Set<Step['kind']>();
@@ -57,17 +58,13 @@ export class Listener {
 
 	/** Ends it: what is under way hands over nothing. */
 	close(): void {
-		this.isEnded = true;
+		this.isClosed = true;
 		this.share.leave();
 		this.wake();
 	}
 
-	isClosed(): boolean {
-		return this.isEnded;
-	}
-
 	isOpen(): boolean {
-		return !this.isEnded && isPublished(nodeKeyOf(this.context));
+		return !this.isClosed && isPublished(nodeKeyOf(this.context));
 	}
 
 	wake(): void {
@@ -76,7 +73,8 @@ export class Listener {
 
 	/** With the trigger's credential. */
 	async open(occasion: Occasion): Promise<Session> {
-		return await this.reader.open(occasion);
+		const read = async () => await recentCredential(this.context, OLDEST_FOR_READING_MS);
+		return await openSession(this.context, this.settings.watched, occasion, read);
 	}
 
 	/** A run has ended, or n8n has refused it. */
@@ -116,8 +114,9 @@ export class Listener {
 	/** Goes on until it is closed. */
 	async run(): Promise<void> {
 		if (this.handingOver.isEngine2) this.show(engine2Error(this.context.getNode()), 'engine2');
-		if (this.handingOver.areRunsKept) void handOverAgain(this);
-		while (!this.isEnded) {
+		if (!this.handingOver.areRunsKept) this.position.unsettled = [];
+		void handOverAgain(this);
+		while (!this.isClosed) {
 			const step = nextStep(this.view());
 			if (step.kind === 'wait') await this.bell.rungWithin(step.forMs);
 			else this.take(step.kind);
@@ -171,17 +170,14 @@ export class Listener {
 
 	private noteFailed(error: unknown): void {
 		this.reader.noteFailed();
-		this.isDeaf = needsPerson(error);
-		// A rate limit only delays.
-		if (this.isEnded || isSituation(error, 'rateLimited')) return;
-		this.show(asNodeError(this.context.getNode(), error), situationIn(error));
+		this.isDeaf ||= needsPerson(error);
+		this.tell(error);
 	}
 
-	/** What can't be fetched now, and is tried again. */
-	log(error: unknown): void {
-		const { message } = asNodeError(this.context.getNode(), error);
-		const what = "what may not have run can't be fetched yet";
-		this.context.logger.info(`${nodeInLog(this.context)}: ${what}. ${message}`);
+	/** What is tried again; a rate limit only delays. */
+	tell(error: unknown): void {
+		if (this.isClosed || isSituation(error, 'rateLimited')) return;
+		this.show(asNodeError(this.context.getNode(), error), situationIn(error));
 	}
 
 	/** As a failed execution, and a line in n8n's log; once an hour for each cause. */

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { MOST_TEXT } from '../../general/heldText';
 import { leftMs } from '../../general/time';
-import { walkOver, type KeyedSubmission, type Walk } from '../../watching/checkpoint';
+import type { KeyedSubmission } from '../../watching/checkpoint';
 import { oldestFirst, type ToHandOver } from '../../watching/outcome';
 
 /*
@@ -39,9 +39,6 @@ export class Outbox {
 	private fresh: Waiting[] = [];
 	private backlog: Waiting[] = [];
 
-	/** The walk that found the backlog, as it was before. */
-	private walk?: Walk;
-
 	/** What may not have been stored when the process before ended. */
 	private readonly again: Run[] = [];
 	private readonly refused: Run[] = [];
@@ -59,10 +56,9 @@ export class Outbox {
 		this.fresh = oldestFirst([...found.flatMap(toWaiting), ...this.fresh.reverse()], timeOf);
 	}
 
-	/** What the next page of an unfinished walk has; `walk`: as it was before that page. */
-	addBacklog(found: ToHandOver[], walk: Walk): void {
+	/** What the next page of an unfinished walk has. */
+	addBacklog(found: ToHandOver[]): void {
 		this.backlog = oldestFirst(found.flatMap(toWaiting), timeOf);
-		this.walk = walk;
 	}
 
 	/** What was handed over before, with its key; returns whether the workflow gets anything of it. */
@@ -75,10 +71,14 @@ export class Outbox {
 	/** Whether more may be read (O6). */
 	get hasRoom(): boolean {
 		const { waiting } = MOST[this.runFor];
-		const all = this.all();
-		const text = all.reduce((sum, { textLength }) => sum + textLength, 0);
+		const text = this.waiting.reduce((sum, { textLength }) => sum + textLength, 0);
 		const isFull = this.fresh.length + this.backlog.length >= waiting;
 		return !isFull && this.refused.length < waiting && text < MOST_TEXT;
+	}
+
+	/** Whether n8n has refused a run, and taken none since. */
+	get isTrying(): boolean {
+		return this.pause !== undefined;
 	}
 
 	get hasBacklog(): boolean {
@@ -135,27 +135,14 @@ export class Outbox {
 			this.pause = { sinceMs: nowMs, forMs: pauseMs, first: firstBefore };
 		}
 		const refusal = { sinceMs: nowMs, forMs: longer(before?.forMs), isOwn };
-		const parts = before && waiting.length > 1 ? partsOf(waiting, isOwn) : [];
-		if (parts.length === 0) this.refused.push({ ...run, refusal });
-		for (const part of parts) this.refused.push({ waiting: part, refusal });
+		const isWhole = !before || waiting.length === 1;
+		const parts = isWhole ? [run] : partsOf(waiting, isOwn).map((part) => ({ waiting: part }));
+		this.refused.push(...parts.map((part) => ({ ...part, refusal })));
 		this.refused.sort((a, b) => firstMs(a) - firstMs(b));
 	}
 
-	/** What is stored of it: to the next process, it is unread (O7). */
-	get unread(): { unread: Map<string, number>; waiting: Walk[] } {
-		const refused = this.refused.flatMap(({ waiting }) => waiting);
-		const walks = [this.fresh, refused].filter((waiting) => waiting.length > 0);
-		return {
-			unread: new Map(this.all().map(({ one: { key, atMs } }) => [key, atMs])),
-			waiting: [
-				...walks.map((waiting) => walkOver(waiting.map(timeOf))),
-				...(this.walk && this.hasBacklog ? [this.walk] : []),
-			],
-		};
-	}
-
-	/** But for what the next process knows by its key. */
-	private all(): Waiting[] {
+	/** What waits, but for what is stored with its key: stored, it waits in the next process, too (O7). */
+	get waiting(): Waiting[] {
 		return [...this.fresh, ...this.backlog, ...this.refused.flatMap(({ waiting }) => waiting)];
 	}
 }

@@ -5,7 +5,7 @@ import { workflowIdOf } from '../../general/node';
 import { isRecord } from '../../general/records';
 import { readState, writeState } from '../../state/nodeStates';
 import type { Checkpoint } from '../../watching/checkpoint';
-import { readCheckpoint, toStored, withUnread } from '../../watching/stored';
+import { readCheckpoint, toStored } from '../../watching/stored';
 import type { Outbox } from './outbox';
 
 /** A run that n8n was handed: its key, when that was (Unix milliseconds), and the IDs of its submissions. */
@@ -16,14 +16,17 @@ const MOST_UNSETTLED_RUNS = 25;
 const MOST_UNSETTLED = 1_000;
 
 /**
- * What a trigger that listens has stored: how far it has read, what of that is unread to the next process, and
- * what n8n was handed and may not have stored. n8n saves it with each run.
+ * What a trigger that listens has stored: how far it has read, what of that waits for its run, and what n8n was
+ * handed and may not have stored. n8n saves it with each run.
  */
 export class Position {
 	checkpoint?: Checkpoint;
 
 	/** What n8n was handed and hasn't run yet, oldest first. */
 	unsettled: Handed[] = [];
+
+	/** The IDs of what waited when the process before ended, and isn't fetched yet. */
+	waited: string[] = [];
 
 	/** Part of each key, so that what a new starting point finds again runs again. */
 	private epoch = newEpoch();
@@ -44,6 +47,7 @@ export class Position {
 		if (!this.checkpoint || !isRecord(stored)) return;
 		if (typeof stored.epoch === 'string') this.epoch = stored.epoch;
 		this.unsettled = Array.isArray(stored.unsettled) ? stored.unsettled.filter(isHanded) : [];
+		this.waited = isListOfTexts(stored.waiting) ? stored.waiting : [];
 	}
 
 	get stored(): unknown {
@@ -75,16 +79,18 @@ export class Position {
 
 	/** Writes it into what n8n saves with the next run. */
 	write(): void {
-		const { checkpoint, epoch, written } = this;
+		const { checkpoint, epoch, outbox } = this;
 		if (!checkpoint) return;
-		const base = written?.checkpoint === checkpoint ? written.stored : toStored(checkpoint);
-		this.written = { checkpoint, stored: base };
-		const stored = withUnread(base, checkpoint, this.outbox.unread);
+		if (this.written?.checkpoint !== checkpoint) {
+			this.written = { checkpoint, stored: toStored(checkpoint) };
+		}
+		const { stored } = this.written;
+		const waiting = [...this.waited, ...outbox.waiting.map(({ one }) => one.submission.id)];
 		let count = 0;
 		const isNewest = ({ ids }: Handed) => (count += ids.length) <= MOST_UNSETTLED;
 		const last = this.unsettled.slice(-MOST_UNSETTLED_RUNS).reverse();
 		const unsettled = last.filter(isNewest).reverse();
-		writeState(this.context, 'list', { ...stored, epoch, unsettled });
+		writeState(this.context, 'list', { ...stored, epoch, unsettled, waiting });
 	}
 }
 
@@ -93,7 +99,10 @@ function newEpoch(): string {
 }
 
 function isHanded(value: unknown): value is Handed {
-	if (!isRecord(value) || !Array.isArray(value.ids)) return false;
-	const areIds = value.ids.every((id) => typeof id === 'string');
-	return areIds && typeof value.key === 'string' && typeof value.atMs === 'number';
+	if (!isRecord(value) || !isListOfTexts(value.ids)) return false;
+	return typeof value.key === 'string' && typeof value.atMs === 'number';
+}
+
+function isListOfTexts(value: unknown): value is string[] {
+	return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }

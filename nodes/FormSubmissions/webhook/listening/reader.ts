@@ -1,27 +1,20 @@
 import type { ITriggerFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { WATCHING, type Occasion } from '../../api/occasion';
-import { OLDEST_FOR_READING_MS, recentCredential } from '../../api/recentCredential';
 import { heldUpError, situationIn } from '../../errors/nodeErrors';
 import { isWithin, pause } from '../../general/time';
-import { MAX_KNOWN, withKnown, type Checkpoint } from '../../watching/checkpoint';
+import { MAX_KNOWN, type Checkpoint } from '../../watching/checkpoint';
 import { toHandOver, type ToHandOver } from '../../watching/outcome';
 import { askPage, readPages, type Asked, type Read } from '../../watching/readPages';
 import { leavesTopOut, planRest, planTop } from '../../watching/readingRules';
-import {
-	beginningOf,
-	isPublication,
-	openSession,
-	watchedFilter,
-	type Session,
-} from '../../watching/session';
+import { beginningOf, isPublication, watchedFilter, type Session } from '../../watching/session';
+import { Silence } from '../destination/silence';
 import type { TriggerSettings } from '../parameters';
 import { EVERY_MS, type View } from './nextStep';
 import type { Outbox } from './outbox';
 import type { Position } from './position';
 import type { Rings } from './rings';
 import { listKeyOf, type Share } from './sharedReading';
-import { Silence } from './silence';
 
 /** How long a reading of the top goes on to further pages (milliseconds): then new ones come first. */
 const TOP_WITHIN_MS = 2_000;
@@ -41,7 +34,8 @@ type Parts = {
 	outbox: Outbox;
 	rings: Rings;
 	share: Share;
-	isClosed(): boolean;
+	readonly isClosed: boolean;
+	open(occasion: Occasion): Promise<Session>;
 	show(error: NodeApiError | NodeOperationError, cause: string): void;
 };
 
@@ -61,11 +55,6 @@ export class Reader {
 		private readonly settings: Listening,
 		private readonly parts: Parts,
 	) {}
-
-	async open(occasion: Occasion): Promise<Session> {
-		const read = async () => await recentCredential(this.context, OLDEST_FOR_READING_MS);
-		return await openSession(this.context, this.settings.watched, occasion, read);
-	}
 
 	/** Whether unfinished walks come first (R5). */
 	get areWalksFirst(): boolean {
@@ -92,7 +81,7 @@ export class Reader {
 	async readTop(occasion: Occasion = WATCHING): Promise<void> {
 		const { position, rings, share } = this.parts;
 		this.top.beganAtMs = Date.now();
-		const session = await this.open(occasion);
+		const session = await this.parts.open(occasion);
 		const { connection, watched } = session;
 		if (rings.pauseMs !== undefined) {
 			await pause(connection.budget.ringSlotMs(Date.now()));
@@ -100,10 +89,10 @@ export class Reader {
 		}
 		if (!position.checkpoint) return await this.start(session);
 		const filter = await watchedFilter(session);
-		if (this.parts.isClosed()) return;
+		if (this.parts.isClosed) return;
 		// A form entered by name is another one's list, if its name is given to that.
 		if (filter.formId !== undefined) share.join(session, filter.formId);
-		const before = this.withWaiting(position.checkpoint);
+		const before = position.checkpoint;
 		const { beganAtMs } = this.top;
 		const untilMs = Date.now() + TOP_WITHIN_MS;
 		const task = { connection, filter, untilMs, most: this.most, toFound: toHandOver(session) };
@@ -121,7 +110,7 @@ export class Reader {
 	private async start(session: Session): Promise<void> {
 		const { position } = this.parts;
 		const { start } = await beginningOf(session, position.stored, isPublication(this.context));
-		if (this.parts.isClosed()) return;
+		if (this.parts.isClosed) return;
 		position.checkpoint = start;
 		position.write();
 		// What Start From asks for begins to come at once.
@@ -132,7 +121,7 @@ export class Reader {
 	async askPage(): Promise<void> {
 		const page: NextPage = { cursor: this.parts.position.checkpoint?.unfinished[0]?.cursor };
 		this.nextPage = page;
-		const session = await this.open({ ...WATCHING, priority: 'walk' });
+		const session = await this.parts.open({ ...WATCHING, priority: 'walk' });
 		const filter = await watchedFilter(session);
 		page.session = session;
 		page.asked = await askPage({ connection: session.connection, filter }, page.cursor);
@@ -146,13 +135,12 @@ export class Reader {
 		const [walk] = checkpoint?.unfinished ?? [];
 		// Meanwhile, the top may have left another walk, which is higher.
 		if (!checkpoint || !session || !asked || walk?.cursor !== cursor) return;
-		const before = this.withWaiting(checkpoint);
 		const { connection } = session;
 		const filter = await watchedFilter(session);
 		const limits = { untilMs: Infinity, most: Infinity };
 		const task = { connection, filter, ...limits, toFound: toHandOver(session), asked };
-		const { heldUp, ...reading } = await readPages(task, planRest(before));
-		if (walk) this.parts.outbox.addBacklog(this.apply(session, before, reading), walk);
+		const { heldUp, ...reading } = await readPages(task, planRest(checkpoint));
+		this.parts.outbox.addBacklog(this.apply(session, checkpoint, reading));
 		if (heldUp === undefined) return;
 		this.heldUpAtMs = Date.now();
 		this.parts.show(heldUpError(this.context.getNode(), heldUp), situationIn(heldUp));
@@ -161,7 +149,7 @@ export class Reader {
 	/** Takes what the shared reading offers. */
 	async takeOffered(): Promise<void> {
 		const { position, share } = this.parts;
-		const session = await this.open(WATCHING);
+		const session = await this.parts.open(WATCHING);
 		if (!position.checkpoint || share.reading?.key !== listKeyOf(session)) {
 			return share.readForItself();
 		}
@@ -169,15 +157,12 @@ export class Reader {
 		const made = await toHandOver(session)(offered);
 		const before = position.checkpoint;
 		const found = made.filter(({ one }) => !before.known.has(one.key));
-		const checkpoint = withKnown(before, offered);
-		this.parts.outbox.addFresh(this.apply(session, before, { checkpoint, found }));
+		const known = new Map(before.known);
+		for (const { key, atMs } of offered) known.set(key, atMs);
+		const taken = { checkpoint: { ...before, known }, found };
+		this.parts.outbox.addFresh(this.apply(session, before, taken));
 		// Only an own reading can make room for it.
-		if (checkpoint.known.size > MAX_KNOWN) share.readForItself();
-	}
-
-	/** What waits for its run is known; what is around it stays known, too. */
-	private withWaiting(checkpoint: Checkpoint): Checkpoint {
-		return { ...checkpoint, waiting: this.parts.outbox.unread.waiting };
+		if (known.size > MAX_KNOWN) share.readForItself();
 	}
 
 	/** Takes over what a reading came to; returns what is new of it: what is offered may have been taken meanwhile. */
@@ -187,12 +172,9 @@ export class Reader {
 		{ checkpoint, found }: Pick<Read<ToHandOver>, 'checkpoint' | 'found'>,
 	): ToHandOver[] {
 		const { position, rings } = this.parts;
-		const known = [...(position.checkpoint?.known ?? [])];
-		const taken = new Map(known.filter(([key]) => !before.known.has(key)));
-		position.checkpoint = withKnown(
-			checkpoint,
-			[...taken].map(([key, atMs]) => ({ key, atMs })),
-		);
+		const now = [...(position.checkpoint?.known ?? [])];
+		const taken = new Map(now.filter(([key]) => !before.known.has(key)));
+		position.checkpoint = { ...checkpoint, known: new Map([...checkpoint.known, ...taken]) };
 		const fresh = found.filter(({ one }) => !taken.has(one.key));
 		const submissions = fresh.map(({ one }) => one);
 		for (const { submission } of submissions) rings.noteFound(submission.id);

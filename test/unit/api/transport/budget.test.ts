@@ -128,7 +128,7 @@ describe('the budget allows', () => {
 
 describe('while polls are expected', () => {
 	beforeEach(() => {
-		waitMs(NOON, 'poll');
+		waitMs(NOON - MINUTE_MS, 'poll');
 		exchange(NOON, left(60, NOON + MINUTE_MS));
 	});
 
@@ -144,8 +144,27 @@ describe('while polls are expected', () => {
 		expect(sendAll(NOON, priority)).toBe(20);
 	});
 
+	it('lists leave them as many as they took in the last minute, up to half of a window', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 60 }), (perMinute) => {
+				budget = new RateBudget();
+				let [due, lists] = [0, 0];
+				for (let passedMs = 0; passedMs < 5 * MINUTE_MS; passedMs += 100) {
+					const nowMs = NOON + passedMs;
+					for (; passedMs >= MINUTE_MS && waitMs(nowMs) === 0; lists++) exchange(nowMs, {});
+					if (passedMs < (due * MINUTE_MS) / perMinute) continue;
+					due++;
+					expect(waitMs(nowMs, 'poll', 'a poll')).toBe(0);
+					exchange(nowMs, {});
+				}
+				expect(lists / 4).toBeGreaterThanOrEqual(120 - perMinute - 1);
+			}),
+			randomCases(20),
+		);
+	});
+
 	it('lists take everything again after a quarter of an hour without a poll', () => {
-		const laterMs = NOON + 15 * MINUTE_MS;
+		const laterMs = NOON + 14 * MINUTE_MS;
 
 		expect(sendAll(laterMs - 1)).toBe(41);
 		expect(sendAll(laterMs)).toBe(20);

@@ -1,5 +1,4 @@
 import { Outbox, type Run } from '../../../../nodes/FormSubmissions/webhook/listening/outbox';
-import type { Walk } from '../../../../nodes/FormSubmissions/watching/checkpoint';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -14,8 +13,6 @@ function found(...times: number[]) {
 			item: { json: { id: `sub_${atMs}` } },
 		}));
 }
-
-const WALK: Walk = { cursor: 'next', lastTimesMs: [], placeMs: 50, edgeMs: 50, downToMs: 1 };
 
 const timesOf = (run?: Run) => run?.waiting.map(({ one }) => one.atMs);
 
@@ -50,7 +47,7 @@ function refuseUntil(outbox: Outbox, fromMs: number, untilMs: number): number {
 describe('O1: what comes next', () => {
 	it('is fresh before a backlog, and the oldest of each first, whenever it was found', () => {
 		const outbox = new Outbox('each');
-		outbox.addBacklog(found(20, 10), WALK);
+		outbox.addBacklog(found(20, 10));
 		outbox.addFresh(found(200));
 		outbox.addFresh(found(300, 100));
 
@@ -78,7 +75,7 @@ describe('O1: what comes next', () => {
 describe('O2: a run', () => {
 	it('has all that wait of one kind, if they run together', () => {
 		const outbox = new Outbox('together');
-		outbox.addBacklog(found(10, 20), WALK);
+		outbox.addBacklog(found(10, 20));
 		outbox.addFresh(found(100, 200));
 
 		expect(takeAll(outbox, START)).toEqual([
@@ -277,7 +274,7 @@ describe('O6: the outbox has room', () => {
 		outbox.addFresh(found(...times.slice(1)));
 		expect(outbox.hasRoom).toBe(true);
 
-		outbox.addBacklog(found(0), WALK);
+		outbox.addBacklog(found(0));
 		expect(outbox.hasRoom).toBe(false);
 	});
 
@@ -302,35 +299,26 @@ describe('O6: the outbox has room', () => {
 });
 
 describe('O7: to the next process', () => {
-	it('what waits is unread, and found again from its oldest to its newest', () => {
+	it('all that waits waits, whether n8n refused it or not', () => {
 		const outbox = new Outbox('each');
 		outbox.addFresh(found(100, 200, 300));
+		outbox.addBacklog(found(10));
 		outbox.noteRefused(taken(outbox, START), START);
-		const { unread, waiting } = outbox.unread;
 
-		expect([...unread.keys()].sort()).toEqual(['key100', 'key200', 'key300']);
-		expect(waiting).toMatchObject([
-			{ placeMs: 300, downToMs: 200 },
-			{ placeMs: 100, downToMs: 100 },
+		expect(outbox.waiting.map(({ one }) => one.key)).toEqual([
+			'key200',
+			'key300',
+			'key10',
+			'key100',
 		]);
 	});
 
-	it('a backlog has the walk as it was before its page, while any of it waits', () => {
-		const outbox = new Outbox('each');
-		outbox.addBacklog(found(10, 20), WALK);
-		outbox.noteTaken(taken(outbox, START), START);
-		expect(outbox.unread.waiting).toEqual([WALK]);
-
-		outbox.noteTaken(taken(outbox, START), START);
-		expect(outbox.unread).toEqual({ unread: new Map(), waiting: [] });
-	});
-
-	it('what comes again with its key is not unread: it has that', () => {
+	it('what comes again with its key does not: it has that', () => {
 		const outbox = new Outbox('each');
 		expect(outbox.addAgain([], 'no key')).toBe(false);
 		expect(outbox.addAgain(found(1), 'a key')).toBe(true);
 
-		expect(outbox.unread.unread.size).toBe(0);
+		expect(outbox.waiting).toEqual([]);
 		expect(outbox.take(START)).toMatchObject({ key: 'a key' });
 	});
 });
