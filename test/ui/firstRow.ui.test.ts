@@ -64,6 +64,8 @@ describe('Who has a credential', () => {
 				panel.inputFields.getByText('Full name', { exact: true }),
 				panel.parameter('name'),
 			);
+			// n8n then shows the result, above the next field until that is dragged.
+			await page.getByText('Anything inside').filter({ visible: true }).waitFor();
 			await drag(panel.inputFields.getByText('email', { exact: true }), panel.parameter('email'));
 			await panel.parameters.getByText('$json.email').first().waitFor();
 			await editor.untilSaved('$json.email');

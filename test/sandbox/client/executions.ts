@@ -38,9 +38,15 @@ export function createExecutions({ rest, api }: Session) {
 
 	const ended = async (workflowId: string, { includeData }: { includeData: boolean }) => {
 		const query = `workflowId=${workflowId}&includeData=${includeData}&limit=${MOST_PER_CALL}`;
-		const page = asObject(await api(`/executions?${query}`), 'the list of executions');
-		return asArray(page.data, 'the list of executions')
-			.map(toExecution)
+		const found: Execution[] = [];
+		let cursor: string | undefined;
+		do {
+			const more = cursor === undefined ? '' : `&cursor=${cursor}`;
+			const page = asObject(await api(`/executions?${query}${more}`), 'the list of executions');
+			found.push(...asArray(page.data, 'the list of executions').map(toExecution));
+			cursor = optionalText(page.nextCursor);
+		} while (cursor !== undefined);
+		return found
 			.filter((execution) => !isRunning(execution.status))
 			.sort((one, other) => Number(one.id) - Number(other.id));
 	};

@@ -114,7 +114,6 @@ export class Listener {
 	/** Goes on until it is closed. */
 	run(): void {
 		if (this.handingOver.isEngine2) this.show(engine2Error(this.context.getNode()), 'engine2');
-		if (!this.handingOver.areRunsKept) this.position.unsettled = [];
 		void handOverAgain(this);
 		void this.goOn();
 	}

@@ -189,6 +189,25 @@ describe('K5: what may not have been stored when n8n was killed', () => {
 		expect(play.lastPoll?.requests).toBeLessThanOrEqual(2);
 	});
 
+	it('comes once, though all keys are others since', async () => {
+		await published();
+		play.n8n.runMs = 10 * MINUTE;
+		submit(1);
+		await pass(5 * SECOND);
+		const [first] = play.n8n.handedKeys;
+		play.n8n.refuses = () => REFUSED_AND_STORED;
+		submit(1);
+		await pass(5 * SECOND);
+		play.n8n.refuses = undefined;
+		await pass(20 * SECOND);
+		expect(returned()).toHaveLength(2);
+		await play.n8n.restart(20);
+		await pass(MINUTE);
+
+		expect(play.n8n.handedKeys.filter((key) => key === first)).toHaveLength(2);
+		expect(play.problems()).toEqual([]);
+	});
+
 	it('is not handed over again where n8n keeps no successful runs: nobody could tell it from a repeat', async () => {
 		await published();
 		play.n8n.settings = { timezone: 'UTC' };
