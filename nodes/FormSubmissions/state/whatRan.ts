@@ -57,17 +57,17 @@ function whenResponded(context: IWebhookFunctions, callback: (statusCode: number
 	});
 }
 
-/** How far n8n has come with a run that a trigger handed over. */
-type HandOver = 'underWay' | 'settled';
+/** The keys of the last runs that this process has handed over, but for those that n8n refused. */
+const handedOver = new ProcessMemory<true>(2_000);
 
-/** By key, those of the last runs; one that n8n refused isn't among them. */
-const handOvers = new ProcessMemory<HandOver>(2_000);
-
-export function handOverOf(key: string): HandOver | undefined {
-	return handOvers.get(key);
+export function wasHandedOver(key: string): boolean {
+	return handedOver.get(key) === true;
 }
 
-export function noteHandOver(key: string, progress: HandOver | undefined): void {
-	if (progress) handOvers.set(key, progress);
-	else handOvers.delete(key);
+export function noteHandedOver(key: string): void {
+	handedOver.set(key, true);
+}
+
+export function noteRefused(key: string): void {
+	handedOver.delete(key);
 }

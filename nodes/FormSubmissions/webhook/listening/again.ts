@@ -3,7 +3,7 @@ import { getSubmission, MAX_PAGE_SIZE, walkSubmissions } from '../../api/submiss
 import type { Submission } from '../../api/types';
 import { isSituation } from '../../errors/nodeErrors';
 import { isWithin, pause } from '../../general/time';
-import { handOverOf } from '../../state/whatRan';
+import { wasHandedOver } from '../../state/whatRan';
 import { toPage, type KeyedSubmission } from '../../watching/checkpoint';
 import { toHandOver, type ToHandOver } from '../../watching/outcome';
 import { watchedFilter, type Session } from '../../watching/session';
@@ -21,9 +21,7 @@ type Listener = {
 	readonly position: Position;
 	readonly outbox: Outbox;
 	readonly isClosed: boolean;
-	isOpen(): boolean;
 	open(occasion: Occasion): Promise<Session>;
-	wake(): void;
 	tell(error: unknown): void;
 };
 
@@ -31,25 +29,21 @@ type Listener = {
 type Left = Pick<Handed, 'ids'> & Partial<Handed>;
 
 /**
- * Has handed over what waited when the process before ended, and again, with its key, what may not have been
- * stored. Nothing waits for it, and it waits for nothing but the registration of the address.
+ * Fetches what waited when the process before ended, and with its key, what may not have been stored. Nothing
+ * waits for it.
  */
 export async function handOverAgain(listener: Listener): Promise<void> {
 	const { position, outbox } = listener;
 	let left: Left[] = [...position.unsettled, ...position.waited.map((id) => ({ ids: [id] }))];
 	while (left.length > 0 && !listener.isClosed) {
 		for (const { key, atMs = 0 } of left) {
-			const isKept = isWithin(KEY_KEPT_MS, atMs, Date.now());
-			if (key && (!isKept || handOverOf(key) === 'settled')) forget(key);
+			if (!key || isWithin(KEY_KEPT_MS, atMs, Date.now())) continue;
+			left = left.filter((one) => one.key !== key);
+			position.settle(key);
 		}
-		const due = left.filter(({ key }) => listener.isOpen() && !(key && handOverOf(key)));
+		const due = left.filter(({ key }) => !key || !wasHandedOver(key));
 		if (due.length > 0) await takeIn(due).catch((error: unknown) => listener.tell(error));
 		if (left.length > 0) await pause(TRIES_EVERY_MS);
-	}
-
-	function forget(key: string): void {
-		left = left.filter((one) => one.key !== key);
-		position.settle(key);
 	}
 
 	async function takeIn(due: Left[]): Promise<void> {
@@ -62,13 +56,12 @@ export async function handOverAgain(listener: Listener): Promise<void> {
 				left = [...left.filter((other) => other !== one), one];
 				const found = await toHandOver(session)(await fetch(one.ids));
 				left.pop();
-				if (!one.key) fresh.unshift(...found);
-				else if (!outbox.addAgain(found, one.key)) position.settle(one.key);
+				if (one.key) outbox.addAgain(found, one.key);
+				else fresh.push(...found);
 			}
 		} finally {
 			outbox.addFresh(fresh);
 			position.waited = left.flatMap(({ key, ids }) => (key ? [] : ids));
-			listener.wake();
 		}
 	}
 }

@@ -4,7 +4,7 @@ import { nodeKeyOf } from '../../general/node';
 import { settledWithin } from '../../general/time';
 import { placeForRun } from '../../state/placesForRuns';
 import { isSaved, whenSettled } from '../../state/undecidedPoll';
-import { noteHandOver } from '../../state/whatRan';
+import { noteHandedOver, noteRefused } from '../../state/whatRan';
 import type { Outbox, Run } from './outbox';
 import type { Position } from './position';
 
@@ -89,10 +89,10 @@ export class HandingOver {
 		run.key ??= position.keyOf(ids);
 		const handed = { key: run.key, atMs: Date.now(), ids };
 		if (!isTrying) {
-			if (this.areRunsKept) position.noteHanded(handed);
+			if (this.areRunsKept) position.unsettled.push(handed);
 			position.write();
 		}
-		noteHandOver(run.key, 'underWay');
+		noteHandedOver(run.key);
 		void this.emit(run, run.key, giveBack);
 		return run;
 	}
@@ -110,11 +110,8 @@ export class HandingOver {
 		}
 		await ended;
 		position.settle(key);
-		if (refusal === undefined) {
-			noteHandOver(key, 'settled');
-			return this.listener.noteEnded();
-		}
-		noteHandOver(key, undefined);
+		if (refusal === undefined) return this.listener.noteEnded();
+		noteRefused(key);
 		this.wasStored = REFUSED_AND_STORED.test(refusal);
 		if (this.wasStored) {
 			run.key = undefined;

@@ -173,7 +173,7 @@ export class Listener {
 
 	private noteFailed(error: unknown): void {
 		this.reader.noteFailed();
-		this.isDeaf ||= needsPerson(error);
+		this.isDeaf = needsPerson(error);
 		this.tell(error);
 	}
 

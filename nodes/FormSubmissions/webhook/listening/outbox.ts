@@ -61,11 +61,10 @@ export class Outbox {
 		this.backlog = oldestFirst(found.flatMap(toWaiting), timeOf);
 	}
 
-	/** What was handed over before, with its key; returns whether the workflow gets anything of it. */
-	addAgain(found: ToHandOver[], key: string): boolean {
+	/** What was handed over before, with its key. */
+	addAgain(found: ToHandOver[], key: string): void {
 		const waiting = found.flatMap(toWaiting);
 		if (waiting.length > 0) this.again.push({ waiting, key });
-		return waiting.length > 0;
 	}
 
 	/** Whether more may be read (O6). */

@@ -61,12 +61,6 @@ export class Position {
 		return `n8n-nodes-form-submissions ${createHash('sha256').update(run).digest('hex')}`;
 	}
 
-	/** A run was handed over, and may not have been stored yet. */
-	noteHanded(handed: Handed): void {
-		this.settle(handed.key);
-		this.unsettled.push(handed);
-	}
-
 	/** It has ended, n8n refused it, or it is no longer known. */
 	settle(key: string): void {
 		this.unsettled = this.unsettled.filter((one) => one.key !== key);

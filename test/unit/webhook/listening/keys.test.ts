@@ -208,9 +208,13 @@ describe('K5: what may not have been stored when n8n was killed', () => {
 		expect(play.problems()).toEqual([]);
 	});
 
-	it('is not handed over again where n8n keeps no successful runs: nobody could tell it from a repeat', async () => {
+	it.each([
+		{},
+		{ saveDataSuccessExecution: 'all', saveDataErrorExecution: 'none' },
+		{ saveDataErrorExecution: 'all' },
+	] as const)('is not handed over again where n8n does not keep all runs (%p)', async (kept) => {
 		await published();
-		play.n8n.settings = { timezone: 'UTC' };
+		play.n8n.settings = { timezone: 'UTC', ...kept };
 		await play.publish(play.main);
 		await pass(2 * SECOND);
 		play.n8n.runMs = 30 * SECOND;
@@ -219,6 +223,7 @@ describe('K5: what may not have been stored when n8n was killed', () => {
 		await play.n8n.restart(20);
 		await pass(MINUTE);
 
+		expect(play.n8n.handedKeys).toHaveLength(5);
 		expect(play.problems()).toEqual([]);
 	});
 
@@ -232,6 +237,21 @@ describe('K5: what may not have been stored when n8n was killed', () => {
 		await pass(5 * MINUTE);
 
 		expect(play.n8n.handedKeys).toHaveLength(before);
+	});
+
+	it.each([
+		['each', 60, 25],
+		['together', 400, 2],
+	] as const)('(%s) is stored of the last runs only', async (runFor, count, stored) => {
+		await published({ main: { runFor } });
+		play.n8n.runMs = 10 * MINUTE;
+		for (let times = 0; times < 4; times++) {
+			submit(count);
+			await pass(30 * SECOND);
+		}
+		const states = JSON.stringify(play.n8n.storedData());
+
+		expect(states.match(/"key":/g)).toHaveLength(stored);
 	});
 
 	it('is dropped if it was deleted, and waits if the service is down, and keeps nothing else waiting', async () => {
@@ -289,6 +309,9 @@ describe("K7: n8n's engine 2.0", () => {
 		expect(returned()).toEqual(ids);
 		expect(play.n8n.handedKeys).toEqual([undefined, undefined, undefined]);
 		expect(play.main.failures).toEqual([expect.stringContaining('engine 2.0')]);
+		await play.n8n.restart(20);
+		await pass(MINUTE);
+		expect(play.n8n.handedKeys).toHaveLength(3);
 	});
 });
 

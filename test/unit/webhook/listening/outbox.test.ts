@@ -315,8 +315,8 @@ describe('O7: to the next process', () => {
 
 	it('what comes again with its key does not: it has that', () => {
 		const outbox = new Outbox('each');
-		expect(outbox.addAgain([], 'no key')).toBe(false);
-		expect(outbox.addAgain(found(1), 'a key')).toBe(true);
+		outbox.addAgain([], 'no key');
+		outbox.addAgain(found(1), 'a key');
 
 		expect(outbox.waiting).toEqual([]);
 		expect(outbox.take(START)).toMatchObject({ key: 'a key' });

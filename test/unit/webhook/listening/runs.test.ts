@@ -69,6 +69,17 @@ describe('a run for each submission', () => {
 		expect(returned()).toHaveLength(60);
 	});
 
+	it('does not begin once the workflow is unpublished, though it had waited for a place', async () => {
+		await published();
+		play.n8n.runMs = 10 * MINUTE;
+		submit(60);
+		while (play.main.runs.length < 25) await pass(SECOND);
+		await play.n8n.unpublish(play.main);
+		await pass(MINUTE);
+
+		expect(play.main.runs).toHaveLength(25);
+	});
+
 	it('goes on where it stopped if n8n is killed, and begins none twice', async () => {
 		await published();
 		submit(60);
