@@ -7,7 +7,7 @@ import { ProcessMemory } from '../general/processMemory';
 import { isWithin } from '../general/time';
 import { whenSettled } from '../state/undecidedPoll';
 import type { Checkpoint, KeyedSubmission } from '../watching/checkpoint';
-import { oldestFirst, toHandOver } from '../watching/outcome';
+import { oldestFirst, toHandOver } from '../watching/toHandOver';
 import { planReading } from '../watching/readingRules';
 import { readPages, type Ended, type ReadingLimits } from '../watching/readPages';
 import { beginningOf, openSession, type Session } from '../watching/session';

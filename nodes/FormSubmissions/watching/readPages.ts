@@ -5,7 +5,7 @@ import type { SubmissionFilter, SubmissionPage } from '../api/types';
 import { isSituation } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/node';
 import { toPage, type KeyedSubmission } from './checkpoint';
-import { HeldText } from '../general/heldText';
+import { TextLimit } from '../general/textLimit';
 import type { Answer, Plan, Reading, Wanted } from './readingRules';
 
 export type ReadingLimits = {
@@ -39,7 +39,7 @@ export type Asked = { sentAtMs: number; page?: SubmissionPage; error?: unknown }
  */
 export async function readPages<Found>(task: ReadingTask<Found>, plan: Plan): Promise<Read<Found>> {
 	const found: Found[] = [];
-	const text = new HeldText();
+	const text = new TextLimit();
 	let next = plan.next();
 	let walk: OpenWalk | undefined;
 	let isOver = false;
@@ -57,7 +57,7 @@ export async function readPages<Found>(task: ReadingTask<Found>, plan: Plan): Pr
 		isOver ||= task.asked !== undefined || ('kind' in answer && answer.kind === 'over');
 		next = plan.next(answer);
 		const { fresh } = next.value;
-		if (fresh.length > 0) text.hold();
+		if (fresh.length > 0) text.keep();
 		count += fresh.length;
 		found.push(...(await task.toFound(fresh)));
 	}
@@ -103,7 +103,7 @@ async function ask(
 	task: ReadingLimits,
 	walk: OpenWalk,
 	wanted: Wanted,
-	{ text, asked }: { text: HeldText; asked?: Asked },
+	{ text, asked }: { text: TextLimit; asked?: Asked },
 ): Promise<Answer> {
 	const { connection } = task;
 	const { sentAtMs, page, error } = asked ?? (await askNext(walk.pages));

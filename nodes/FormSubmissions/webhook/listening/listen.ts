@@ -8,7 +8,7 @@ import { whenSettled } from '../../state/undecidedPoll';
 import { ENDED } from '../../watching/stored';
 import { notePublishing, publishingTried } from '../destination/publishingProgress';
 import { Listener } from './listener';
-import type { Listening } from './reader';
+import type { ListenerSettings } from './reader';
 
 /** n8n may publish as many as it likes. */
 const listeners = new ProcessMemory<Listener>(100_000);
@@ -24,7 +24,7 @@ export function ring(nodeKey: string, submissionId?: string): void {
  */
 export async function listen(
 	context: ITriggerFunctions,
-	settings: Listening,
+	settings: ListenerSettings,
 ): Promise<ITriggerResponse> {
 	const key = nodeKeyOf(context);
 	await publishingTried(key, context.getActivationMode());

@@ -16,13 +16,13 @@ import { submissionKeyOf } from '../../watching/checkpoint';
 import { openSession, type Session } from '../../watching/session';
 import { targetKey } from '../../watching/watched';
 import { isPublished } from '../destination/publishingProgress';
-import { handOverAgain } from './again';
-import { Bell } from '../../general/bell';
+import { handOverAgain } from './handOverAgain';
+import { Alarm } from '../../general/alarm';
 import { HandingOver } from './handingOver';
 import { nextStep, untilTopMs, type State, type Step, type View } from './nextStep';
 import { Outbox } from './outbox';
 import { Position } from './position';
-import { Reader, type Listening } from './reader';
+import { Reader, type ListenerSettings } from './reader';
 import { Rings } from './rings';
 import { Share } from './sharedReading';
 
@@ -38,7 +38,7 @@ export class Listener {
 
 	private readonly underWay = new Set<Step['kind']>();
 	private readonly shownAtMs = new Map<string, number>();
-	private readonly bell = new Bell();
+	private readonly alarm = new Alarm();
 	readonly rings = new Rings();
 	readonly outbox: Outbox;
 	readonly position: Position;
@@ -48,7 +48,7 @@ export class Listener {
 
 	constructor(
 		private readonly context: ITriggerFunctions,
-		private readonly settings: Listening,
+		private readonly settings: ListenerSettings,
 	) {
 		this.outbox = new Outbox(settings.runFor);
 		this.position = new Position(context, this.outbox);
@@ -68,7 +68,7 @@ export class Listener {
 	}
 
 	wake(): void {
-		this.bell.ring();
+		this.alarm.wake();
 	}
 
 	/** With the trigger's credential. */
@@ -121,7 +121,7 @@ export class Listener {
 	private async goOn(): Promise<void> {
 		while (!this.isClosed) {
 			const step = nextStep(this.view());
-			if (step.kind === 'wait') await this.bell.rungWithin(step.forMs);
+			if (step.kind === 'wait') await this.alarm.wokenWithin(step.forMs);
 			else this.take(step.kind);
 		}
 	}

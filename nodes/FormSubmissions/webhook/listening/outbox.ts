@@ -1,9 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { MOST_TEXT } from '../../general/heldText';
+import { MOST_TEXT } from '../../general/textLimit';
 import { leftMs } from '../../general/time';
 import type { KeyedSubmission } from '../../watching/checkpoint';
-import { oldestFirst, type ToHandOver } from '../../watching/outcome';
+import { oldestFirst, type ToHandOver } from '../../watching/toHandOver';
 
 /*
  * What was found and waits for its run, in one place and one order, without n8n, clock, or network. Times are Unix
@@ -135,7 +135,7 @@ export class Outbox {
 		}
 		const refusal = { sinceMs: nowMs, forMs: longer(before?.forMs), isOwn };
 		const isWhole = !before || waiting.length === 1;
-		const parts = isWhole ? [run] : partsOf(waiting, isOwn).map((part) => ({ waiting: part }));
+		const parts = isWhole ? [run] : splitRun(waiting, isOwn).map((part) => ({ waiting: part }));
 		this.refused.push(...parts.map((part) => ({ ...part, refusal })));
 		this.refused.sort((a, b) => firstMs(a) - firstMs(b));
 	}
@@ -166,7 +166,7 @@ function countIn(waiting: Waiting[], most: number): number {
 }
 
 /** One at a time, if n8n takes others; else the first one shows whether n8n takes runs again. */
-function partsOf(waiting: Waiting[], areSingle: boolean): Waiting[][] {
+function splitRun(waiting: Waiting[], areSingle: boolean): Waiting[][] {
 	if (areSingle) return waiting.map((one) => [one]);
 	return [waiting.slice(0, 1), waiting.slice(1)];
 }

@@ -4,7 +4,7 @@ import { WATCHING, type Occasion } from '../../api/occasion';
 import { heldUpError, situationIn } from '../../errors/nodeErrors';
 import { isWithin, pause } from '../../general/time';
 import { MAX_KNOWN, type Checkpoint } from '../../watching/checkpoint';
-import { toHandOver, type ToHandOver } from '../../watching/outcome';
+import { toHandOver, type ToHandOver } from '../../watching/toHandOver';
 import { askPage, readPages, type Asked, type Read } from '../../watching/readPages';
 import { leavesTopOut, planRest, planTop } from '../../watching/readingRules';
 import { beginningOf, isPublication, watchedFilter, type Session } from '../../watching/session';
@@ -23,7 +23,7 @@ const TOP_WITHIN_MS = 2_000;
 const MOST_FOUND = { each: 100, together: 1_000 };
 
 /** What a trigger that listens is set to. */
-export type Listening = Pick<TriggerSettings, 'watched' | 'runFor'>;
+export type ListenerSettings = Pick<TriggerSettings, 'watched' | 'runFor'>;
 
 /** The next page of the highest unfinished walk, which nothing waits for. */
 type NextPage = { cursor?: string; session?: Session; asked?: Asked };
@@ -52,7 +52,7 @@ export class Reader {
 
 	constructor(
 		private readonly context: ITriggerFunctions,
-		private readonly settings: Listening,
+		private readonly settings: ListenerSettings,
 		private readonly parts: Parts,
 	) {}
 

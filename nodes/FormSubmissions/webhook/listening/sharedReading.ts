@@ -11,10 +11,10 @@ import {
 	type Checkpoint,
 	type KeyedSubmission,
 } from '../../watching/checkpoint';
-import { HeldText } from '../../general/heldText';
+import { TextLimit } from '../../general/textLimit';
 import type { Session } from '../../watching/session';
 import { statusesOf } from '../../watching/watched';
-import { Bell } from '../../general/bell';
+import { Alarm } from '../../general/alarm';
 import { LONGEST_WAIT_MS, untilReadMs } from './nextStep';
 import { Rings } from './rings';
 
@@ -141,7 +141,7 @@ class SharedReading {
 
 	private readonly rings = new Rings();
 
-	private readonly bell = new Bell();
+	private readonly alarm = new Alarm();
 
 	/** When a reading met them last, by their keys (Unix milliseconds). */
 	private readonly known = new Map<string, number>();
@@ -169,14 +169,14 @@ class SharedReading {
 	remove(share: Share): void {
 		this.shares.delete(share);
 		if (this.size === 0) readings.delete(this.key);
-		this.bell.ring();
+		this.alarm.wake();
 	}
 
 	/** A submission was delivered to one of them. A reading may have found it before. */
 	ring(submissionId: string): void {
 		if (this.isResting() || this.known.has(submissionKeyOf(submissionId))) return;
 		this.rings.add(submissionId, Date.now());
-		this.bell.ring();
+		this.alarm.wake();
 	}
 
 	isReliable(begun: symbol): boolean {
@@ -192,7 +192,7 @@ class SharedReading {
 		while (this.size > 1) {
 			const due = { beganAtMs: this.atMs.began, rings: this.rings };
 			const waitMs = this.isResting() ? LONGEST_WAIT_MS : untilReadMs(due, Date.now());
-			if (waitMs > 0) await this.bell.rungWithin(Math.min(waitMs, LONGEST_WAIT_MS));
+			if (waitMs > 0) await this.alarm.wokenWithin(Math.min(waitMs, LONGEST_WAIT_MS));
 			else await this.attempt();
 		}
 		this.isRunning = false;
@@ -257,11 +257,11 @@ class SharedReading {
 		const mostPages = Math.max(MIN_PAGES, this.size);
 		const met: KeyedSubmission[] = [];
 		// What is offered is held until it is taken.
-		const text = new HeldText();
+		const text = new TextLimit();
 		let pages = 0;
 		for await (const sent of walkSubmissions(connection, filter)) {
 			if (!text.noteArrived(sent.textLength)) return undefined;
-			text.hold();
+			text.keep();
 			const lastMs = met.at(-1)?.atMs ?? connection.budget.serviceNowMs(Date.now());
 			const { submissions, nextCursor } = toPage(sent, lastMs);
 			met.push(...submissions);
