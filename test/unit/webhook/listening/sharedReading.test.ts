@@ -19,15 +19,12 @@ const returned = (form: number) => many.watchers[form]?.returned.map(({ json }) 
 /** Which lists were asked for in this time: those of forms, and how often that of all. */
 async function askedFor(work: () => Promise<unknown>): Promise<{ all: number; forms: number }> {
 	const asked = { all: 0, forms: 0 };
-	const handle = many.play.service.handle.bind(many.play.service);
-	const spy = jest.spyOn(many.play.service, 'handle').mockImplementation((request) => {
-		if (request.url.includes('/v1/submissions')) {
-			asked[request.url.includes('form_id=') ? 'forms' : 'all']++;
-		}
-		return handle(request);
+	many.play.service.onAnswer(({ url }, answer) => {
+		if (url.includes('/v1/submissions')) asked[url.includes('form_id=') ? 'forms' : 'all']++;
+		return answer;
 	});
 	await work();
-	spy.mockRestore();
+	many.play.service.onAnswer(undefined);
 	return asked;
 }
 
@@ -106,18 +103,16 @@ describe('S1: triggers with one key', () => {
 		}
 		await many.published();
 		many.play.network.pageMs = 3 * SECOND;
-		const handle = many.play.service.handle.bind(many.play.service);
 		let areClosed = false;
-		const spy = jest.spyOn(many.play.service, 'handle').mockImplementation((request) => {
-			if (!areClosed && request.url.includes('/v1/forms')) {
+		many.play.service.onAnswer(({ url }, answer) => {
+			if (!areClosed && url.includes('/v1/forms')) {
 				areClosed = true;
 				const { n8n } = many.play;
 				for (const one of named) n8n.begin(1, async () => await n8n.close(one));
 			}
-			return handle(request);
+			return answer;
 		});
 		while (!areClosed) await many.pass(SECOND);
-		spy.mockRestore();
 		await many.pass(2 * MINUTE);
 
 		const { all } = await askedFor(async () => await many.pass(10 * MINUTE));
