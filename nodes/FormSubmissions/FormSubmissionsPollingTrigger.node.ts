@@ -13,7 +13,7 @@ import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
 import { pollProperties, readPollSettings } from './polling/parameters';
 import { poll } from './polling/poll';
-import { newestAsSample } from './testEvents/sample';
+import { newestAsSample } from './testEvents/testRows';
 
 export class FormSubmissionsPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {

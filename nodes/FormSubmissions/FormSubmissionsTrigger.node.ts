@@ -17,7 +17,7 @@ import { searchForms } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
 import { checkTestExists, createTest, receiveTest } from './testEvents/oneDelivery';
-import { heardAsSample } from './testEvents/sample';
+import { heardAsSample } from './testEvents/testRows';
 import { receive } from './webhook/delivery/receive';
 import { checkPublished, createPublished } from './webhook/destination/publish';
 import { endListening, listen } from './webhook/listening/listen';

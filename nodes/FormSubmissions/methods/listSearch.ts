@@ -10,7 +10,7 @@ import { isRecord } from '../general/records';
 import { foldText } from '../general/typedText';
 import { ALL_FORMS, labelForms } from '../parameters/form';
 import { localTimeIn } from '../rows/localTime';
-import { listEntry } from './listEntry';
+import { listEntry } from './safeEntry';
 
 export async function searchForms(
 	this: ILoadOptionsFunctions,

@@ -14,7 +14,7 @@ import { listedForm } from '../parameters/form';
 import { editedSource, type Source } from '../parameters/parameter';
 import { submissionId } from '../parameters/submission';
 import { fieldsAndParts, isOfNamedParts } from '../rows/formFields';
-import { listEntry } from './listEntry';
+import { listEntry } from './safeEntry';
 
 /** Of the form fields in the newest submissions, and of the parts of groups. */
 export async function getFieldNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

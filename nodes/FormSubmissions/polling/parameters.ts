@@ -1,11 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { inputError } from '../errors/nodeErrors';
-import { event, triggerFilters, watchOptions } from '../parameters/bothTriggers';
+import { event, triggerFilters } from '../parameters/bothTriggers';
 import { readTimeZone } from '../parameters/dates';
 import { CHOOSE_FORM, formParameter } from '../parameters/form';
 import { propertiesOf, readParameters, triggerSource } from '../parameters/parameter';
 import { optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
+import { watchOptions } from '../parameters/startFromAndLookBack';
 import type { Watched } from '../watching/watched';
 
 const WATCHING_PARAMETERS = {

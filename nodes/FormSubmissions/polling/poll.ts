@@ -7,14 +7,14 @@ import { ProcessMemory } from '../general/processMemory';
 import { isWithin } from '../general/time';
 import { whenSettled } from '../state/undecidedPoll';
 import type { Checkpoint, KeyedSubmission } from '../watching/checkpoint';
-import { oldestFirst, toHandOver } from '../watching/toHandOver';
 import { planReading } from '../watching/readingRules';
 import { readPages, type Ended, type ReadingLimits } from '../watching/readPages';
 import { beginningOf, openSession, type Session } from '../watching/session';
 import { toStored } from '../watching/stored';
+import { oldestFirst, toHandOver } from '../watching/toHandOver';
 import type { Watched } from '../watching/watched';
+import { prepare } from './pollOfPublication';
 import { positionOf, type Position } from './position';
-import { prepare } from './prepare';
 import { beginTurn, endTurn, type Items, type Turn } from './turns';
 
 /** How long every poll may take, if n8n allows it (milliseconds): polls are at least a minute apart. */

@@ -1,6 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { event, triggerFilters, watchOptions } from '../parameters/bothTriggers';
+import { event, triggerFilters } from '../parameters/bothTriggers';
 import { CHOOSE_FORM, formParameter } from '../parameters/form';
 import { boolean, choice, wholeNumber } from '../parameters/kinds';
 import {
@@ -12,6 +12,7 @@ import {
 	withoutValue,
 } from '../parameters/parameter';
 import { deliveryColumns, optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
+import { watchOptions } from '../parameters/startFromAndLookBack';
 
 /** The trigger as n8n publishes it, listens for a test event, or receives a delivery. */
 export type TriggerContext = IHookFunctions | IWebhookFunctions;

@@ -7,7 +7,7 @@ import { oneField } from '../../parameters/fieldValue';
 import { listFilters } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';
 import { operation } from '../operation';
-import { Answers, MAX_ANSWERS } from './answers';
+import { Answers, MAX_ANSWERS } from './answerCounts';
 import { FieldsMet } from './fieldsMet';
 import { Search } from './search';
 

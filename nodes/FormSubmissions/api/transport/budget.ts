@@ -1,6 +1,6 @@
 import { ProcessMemory } from '../../general/processMemory';
 import { isWithin } from '../../general/time';
-import { parseDate, parseRemaining, parseReset, type ResponseHeaders } from './headers';
+import { parseDate, parseRemaining, parseReset, type ResponseHeaders } from './rateLimitHeaders';
 
 /** What the service allows each key (specification, section 8). */
 const LIMIT = 120;

@@ -12,7 +12,7 @@ import type { ApiContext, Connection } from '../connection';
 import { CREDENTIAL_TYPE } from '../credential';
 import { waitLeftMs } from '../occasion';
 import { RateBudget } from './budget';
-import { readHeaders, retryAfterMs, type ResponseHeaders } from './headers';
+import { readHeaders, retryAfterMs, type ResponseHeaders } from './rateLimitHeaders';
 import { readResponse } from './response';
 import { backoffAfter, retryDelayMs } from './retry';
 

@@ -6,7 +6,7 @@ import {
 } from '../../errors/situationOfResponse';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
-import type { ResponseHeaders } from './headers';
+import type { ResponseHeaders } from './rateLimitHeaders';
 
 /**
  * A 2xx is usable unless its JSON says `ok: false` or it is a web page, e.g. of a login portal. If the

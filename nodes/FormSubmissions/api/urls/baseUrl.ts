@@ -1,7 +1,7 @@
 import type { Situation } from '../../errors/situations';
 import type { Result } from '../../general/result';
 import { trimUnseen } from '../../general/typedText';
-import { isLocalHost } from './hostScope';
+import { isLocalHost } from './localHosts';
 
 /** A host or an IPv6 address in brackets, then an optional port, then the path; no spaces. */
 const ADDRESS = /^https?:\/\/(?:\[[^\]\s]*\]|[^/?#\\:@[\]\s]+)(?::\d+)?(?:[/?#]\S*)?$/i;

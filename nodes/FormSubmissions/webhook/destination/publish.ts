@@ -7,7 +7,7 @@ import { createDestination } from '../../api/destinations';
 import { publishing } from '../../api/occasion';
 import { forgetCredential } from '../../api/recentCredential';
 import { parseUrl } from '../../api/urls/baseUrl';
-import { isLocalHost } from '../../api/urls/hostScope';
+import { isLocalHost } from '../../api/urls/localHosts';
 import { inputError, needsPerson } from '../../errors/nodeErrors';
 import { nodeKeyOf } from '../../general/node';
 import { UNSEEN } from '../../general/typedText';

@@ -3,7 +3,7 @@ import {
 	parseReset,
 	readHeaders,
 	retryAfterMs,
-} from '../../../../nodes/FormSubmissions/api/transport/headers';
+} from '../../../../nodes/FormSubmissions/api/transport/rateLimitHeaders';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
 

@@ -1,4 +1,4 @@
-import { isLocalHost } from '../../../../nodes/FormSubmissions/api/urls/hostScope';
+import { isLocalHost } from '../../../../nodes/FormSubmissions/api/urls/localHosts';
 
 const isLocal = (host: string) => isLocalHost(new URL(`http://${host}/`).hostname);
 

@@ -12,8 +12,8 @@ import { quoteValue } from '../parameters/entered';
 import { noteMismatches, noteNoComparison } from '../parameters/fieldValueNotes';
 import { SharedColumns } from '../rows/columns';
 import { matcherFor, type FieldMatch } from '../rows/fieldMatch';
-import { toItems } from '../watching/toHandOver';
 import { watchedFilter, type WatchingContext } from '../watching/session';
+import { toItems } from '../watching/toHandOver';
 import { statusesOf, type Watched } from '../watching/watched';
 import { lastHeard } from './heard';
 
