@@ -510,6 +510,15 @@ describe('what goes wrong', () => {
 		expect(returned()).toEqual([submission.id]);
 	});
 
+	it('is not said if it is the rate limit, which only delays', async () => {
+		await published();
+		play.service.failNext({ status: 429, headers: { 'retry-after': '50' } }, { times: 20 });
+
+		await pass(10 * MINUTE);
+
+		expect(play.main.failures).toEqual([]);
+	});
+
 	it('is said once if it is a credential that is gone', async () => {
 		await published();
 		const { credentialsHelper } = surroundings.additionalData;
