@@ -87,9 +87,8 @@ export class HandingOver {
 		if (!run) return undefined;
 		const ids = run.waiting.map(({ one }) => one.submission.id);
 		run.key ??= position.keyOf(ids);
-		const handed = { key: run.key, atMs: Date.now(), ids };
 		if (!isTrying) {
-			if (this.areRunsKept) position.unsettled.push(handed);
+			if (this.areRunsKept) position.unsettled.push({ key: run.key, atMs: Date.now(), ids });
 			position.write();
 		}
 		noteHandedOver(run.key);
