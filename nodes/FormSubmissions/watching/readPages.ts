@@ -4,8 +4,8 @@ import { MAX_PAGE_SIZE, walkSubmissions } from '../api/submissions';
 import type { SubmissionFilter, SubmissionPage } from '../api/types';
 import { isSituation } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/node';
-import { toPage, type KeyedSubmission } from './checkpoint';
 import { TextLimit } from '../general/textLimit';
+import { toPage, type KeyedSubmission } from './checkpoint';
 import type { Answer, Plan, Reading, Wanted } from './readingRules';
 
 export type ReadingLimits = {

@@ -1,8 +1,8 @@
 import type { IPollFunctions, ITriggerFunctions } from 'n8n-workflow';
 
+import { assertFormExists, findForm } from '../api/chosenForm';
 import { connect, type Connection, type ReadCredential } from '../api/connection';
 import type { Occasion } from '../api/occasion';
-import { assertFormExists, findForm } from '../api/chosenForm';
 import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
 import type { SubmissionFilter } from '../api/types';
 import { inForm } from '../parameters/filters';

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from '../api/credential';
 import type { FormChoice } from '../api/chosenForm';
+import { CREDENTIAL_TYPE } from '../api/credential';
 import type { SubmissionFilter } from '../api/types';
 import type { FieldMatch } from '../rows/fieldMatch';
 import type { RowOptions } from '../rows/submissionRow';

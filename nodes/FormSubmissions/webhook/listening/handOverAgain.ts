@@ -5,8 +5,8 @@ import { isSituation } from '../../errors/nodeErrors';
 import { isWithin, pause } from '../../general/time';
 import { wasHandedOver } from '../../state/whatRan';
 import { toPage, type KeyedSubmission } from '../../watching/checkpoint';
-import { toHandOver, type ToHandOver } from '../../watching/toHandOver';
 import { watchedFilter, type Session } from '../../watching/session';
+import { toHandOver, type ToHandOver } from '../../watching/toHandOver';
 import type { Outbox } from './outbox';
 import type { Handed, Position } from './position';
 

@@ -10,15 +10,15 @@ import {
 	refusedError,
 	situationIn,
 } from '../../errors/nodeErrors';
+import { Alarm } from '../../general/alarm';
 import { nodeKeyOf } from '../../general/node';
 import { isWithin } from '../../general/time';
 import { submissionKeyOf } from '../../watching/checkpoint';
 import { openSession, type Session } from '../../watching/session';
 import { targetKey } from '../../watching/watched';
 import { isPublished } from '../destination/publishingProgress';
-import { handOverAgain } from './handOverAgain';
-import { Alarm } from '../../general/alarm';
 import { HandingOver } from './handingOver';
+import { handOverAgain } from './handOverAgain';
 import { nextStep, untilTopMs, type State, type Step, type View } from './nextStep';
 import { Outbox } from './outbox';
 import { Position } from './position';

@@ -1,9 +1,11 @@
-import { WATCHING, type Occasion } from '../../api/occasion';
 import { DECIDING } from '../../api/newestFirst';
+import { WATCHING, type Occasion } from '../../api/occasion';
 import { walkSubmissions } from '../../api/submissions';
 import { needsPerson } from '../../errors/nodeErrors';
+import { Alarm } from '../../general/alarm';
 import { nodeInLog } from '../../general/node';
 import { ProcessMemory } from '../../general/processMemory';
+import { TextLimit } from '../../general/textLimit';
 import { isWithin, pause } from '../../general/time';
 import {
 	submissionKeyOf,
@@ -11,10 +13,8 @@ import {
 	type Checkpoint,
 	type KeyedSubmission,
 } from '../../watching/checkpoint';
-import { TextLimit } from '../../general/textLimit';
 import type { Session } from '../../watching/session';
 import { statusesOf } from '../../watching/watched';
-import { Alarm } from '../../general/alarm';
 import { LONGEST_WAIT_MS, untilReadMs } from './nextStep';
 import { Rings } from './rings';
 
