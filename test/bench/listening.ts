@@ -49,7 +49,7 @@ const LOADS: Array<Load & Bounds> = [
 	{ perMinute: 300, pageMs: 2_500, requests: 75, percent: 1, laterPercent: 50 },
 	{ perMinute: 0, triggers: 60, settleMinutes: 12, requests: 8, percent: 0.1 },
 	{ perMinute: 200, triggers: 60, busy: 20, settleMinutes: 12, requests: 60, percent: 1 },
-	{ perMinute: 600, triggers: 60, busy: 60, settleMinutes: 12, requests: 65, percent: 2 },
+	{ perMinute: 600, triggers: 60, busy: 60, settleMinutes: 12, requests: 60, percent: 2 },
 	// Each reads its own list every fifty minutes.
 	{ perMinute: 0, triggers: 1_000, settleMinutes: 30, minutes: 30, requests: 60, percent: 0.5 },
 ];
