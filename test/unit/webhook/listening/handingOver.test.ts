@@ -1,4 +1,11 @@
+import {
+	ManualExecutionCancelledError,
+	SystemShutdownExecutionCancelledError,
+	TimeoutExecutionCancelledError,
+} from 'n8n-workflow';
+
 import { Play, type PlayOptions } from '../../../histories/play';
+import { REFUSED_AND_STORED } from '../../../histories/world/n8n';
 import { ManyTriggers } from './manyTriggers';
 
 const SECOND = 1_000;
@@ -21,9 +28,9 @@ async function pass(ms: number): Promise<void> {
 /** So many submissions come at once, of which no delivery tells. */
 const submit = (count: number) => play.submit({ count, inSeconds: 0.01, isDelivered: false });
 
-const returned = () => play.main.returned.map(({ json }) => json.id);
+const deliver = (count: number) => play.submit({ count, inSeconds: 0.01, isDelivered: true });
 
-const REFUSED = 'No active execution found';
+const returned = () => play.main.returned.map(({ json }) => json.id);
 
 describe('a run for each submission', () => {
 	it('begins oldest first, and as many times as there are submissions', async () => {
@@ -150,7 +157,7 @@ describe("n8n's Execute Once", () => {
 });
 
 describe.each(['each', 'together'] as const)('what n8n refuses to run (%s)', (runFor) => {
-	it.each([REFUSED, 'Invalid string length'])(
+	it.each([REFUSED_AND_STORED, 'Invalid string length'])(
 		'("%s") is handed over again, once n8n takes it, and a failed run says so once an hour',
 		async (said) => {
 			await published({ runFor });
@@ -170,7 +177,7 @@ describe.each(['each', 'together'] as const)('what n8n refuses to run (%s)', (ru
 
 	it('is not said to be too much', async () => {
 		await published({ runFor });
-		play.n8n.refuses = () => REFUSED;
+		play.n8n.refuses = () => REFUSED_AND_STORED;
 		submit(1);
 
 		await pass(30 * MINUTE);
@@ -183,7 +190,7 @@ describe.each(['each', 'together'] as const)('what n8n refuses to run (%s)', (ru
 		let refusals = 0;
 		play.n8n.refuses = () => {
 			refusals++;
-			return REFUSED;
+			return REFUSED_AND_STORED;
 		};
 		submit(40);
 		await pass(MINUTE);
@@ -196,7 +203,7 @@ describe.each(['each', 'together'] as const)('what n8n refuses to run (%s)', (ru
 
 	it('comes once n8n takes it, even if n8n was restarted or the workflow published again before', async () => {
 		await published({ runFor });
-		play.n8n.refuses = () => REFUSED;
+		play.n8n.refuses = () => REFUSED_AND_STORED;
 		submit(20);
 		await pass(5 * MINUTE);
 		await play.publish(play.main);
@@ -213,7 +220,7 @@ describe.each(['each', 'together'] as const)('what n8n refuses to run (%s)', (ru
 	it('does not keep back what comes once n8n takes runs again', async () => {
 		await published({ runFor });
 		const [first] = submit(1);
-		play.n8n.refuses = () => REFUSED;
+		play.n8n.refuses = () => REFUSED_AND_STORED;
 		await pass(2 * MINUTE);
 		play.n8n.refuses = undefined;
 		await pass(3 * MINUTE);
@@ -231,7 +238,7 @@ describe('what n8n refuses late', () => {
 		play.n8n.refuses = () => {
 			const after = seconds.shift();
 			play.n8n.refusesAfterMs = (after ?? 0) * SECOND;
-			return after === undefined ? undefined : REFUSED;
+			return after === undefined ? undefined : REFUSED_AND_STORED;
 		};
 	}
 
@@ -334,6 +341,95 @@ it('an emission that n8n throws back loses nothing', async () => {
 	expect(throwsBack).toBe(false);
 	expect(play.problems()).toEqual([]);
 	expect(returned()).toHaveLength(3);
+});
+
+describe('K2: a run that n8n refuses and stores', () => {
+	it('is handed over with another key, since n8n would drop the same one', async () => {
+		await published();
+		play.n8n.refuses = () => REFUSED_AND_STORED;
+		const ids = deliver(5);
+		await pass(5 * MINUTE);
+		play.n8n.refuses = undefined;
+		await pass(11 * MINUTE);
+
+		expect(returned().sort()).toEqual(ids);
+	});
+
+	it('has another key after a restart, too, whenever n8n is stopped', async () => {
+		await published();
+		play.n8n.refuses = () => REFUSED_AND_STORED;
+		const ids = deliver(3);
+		for (let restart = 0; restart < 3; restart++) {
+			await pass(MINUTE);
+			await play.n8n.restart(20);
+		}
+		play.n8n.refuses = undefined;
+		await pass(11 * MINUTE);
+
+		expect(returned().sort()).toEqual(ids);
+	});
+});
+
+describe('K4: a run of several', () => {
+	it('is handed over again as it was, whatever has come since', async () => {
+		await published({ runFor: 'together' });
+		play.n8n.refuses = () => 'a hook says no';
+		deliver(3);
+		while (play.n8n.handedKeys.length === 0) await pass(SECOND / 20);
+		const [first] = play.n8n.handedKeys;
+		deliver(2);
+		await pass(SECOND / 2);
+		play.n8n.refuses = undefined;
+		await pass(MINUTE);
+
+		expect(play.main.runs.sort()).toEqual([2, 3]);
+		expect(play.n8n.handedKeys.filter((key) => key === first)).toHaveLength(2);
+	});
+});
+
+describe('K6: a run that was cancelled', () => {
+	it.each([
+		new ManualExecutionCancelledError('1'),
+		new TimeoutExecutionCancelledError('1'),
+		new SystemShutdownExecutionCancelledError('1'),
+	])('(%p) has run: it is not handed over again', async (error) => {
+		await published();
+		play.n8n.cancelsWith = error;
+		deliver(3);
+		await pass(5 * MINUTE);
+
+		expect(returned()).toHaveLength(3);
+		expect(play.main.failures).toEqual([]);
+	});
+
+	it('unlike anything else that n8n says instead of running it', async () => {
+		await published();
+		let refusals = 0;
+		play.n8n.refuses = () => (++refusals <= 3 ? 'whatever a hook throws' : undefined);
+		const ids = deliver(3);
+		await pass(2 * MINUTE);
+
+		expect(returned().sort()).toEqual(ids);
+		expect(play.main.failures).toEqual([expect.stringContaining('whatever a hook throws')]);
+	});
+});
+
+describe("K7: n8n's engine 2.0", () => {
+	it('gets runs without a key, and without a promise that it would refuse', async () => {
+		await published();
+		play.n8n.settings = { ...play.n8n.settings, engineType: 'v2' };
+		await play.publish(play.main);
+		await pass(2 * SECOND);
+		const ids = deliver(3);
+		await pass(5 * SECOND);
+
+		expect(returned()).toEqual(ids);
+		expect(play.n8n.handedKeys).toEqual([undefined, undefined, undefined]);
+		expect(play.main.failures).toEqual([expect.stringContaining('engine 2.0')]);
+		await play.n8n.restart(20);
+		await pass(MINUTE);
+		expect(play.n8n.handedKeys).toHaveLength(3);
+	});
 });
 
 describe('P1: the places for runs in flight', () => {
