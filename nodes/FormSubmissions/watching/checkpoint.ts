@@ -16,7 +16,7 @@ export function looksEveryMs(latenessMs: number): number {
 }
 
 /** The most IDs that are kept, at 12 to 24 bytes each. A million submissions a day are 7,000 in ten minutes. */
-export const MAX_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 /** IDs are stored with their times, rounded up to just below a multiple of this (milliseconds). */
 export const ROUNDED_TO_MS = 10_000;

@@ -3,7 +3,7 @@ import type { ITriggerFunctions, NodeApiError, NodeOperationError } from 'n8n-wo
 import { WATCHING, type Occasion } from '../../api/occasion';
 import { heldUpError, situationIn } from '../../errors/nodeErrors';
 import { isWithin, pause } from '../../general/time';
-import { MAX_KNOWN, type Checkpoint } from '../../watching/checkpoint';
+import type { Checkpoint } from '../../watching/checkpoint';
 import { leavesTopOut, planRest, planTop } from '../../watching/readingRules';
 import { askPage, readPages, type Asked, type Read } from '../../watching/readPages';
 import { beginningOf, isPublication, watchedFilter, type Session } from '../../watching/session';
@@ -90,8 +90,8 @@ export class Reader {
 		if (!position.checkpoint) return await this.start(session);
 		const filter = await watchedFilter(session);
 		if (this.parts.isClosed) return;
-		// A form entered by name is another one's list, if its name is given to that.
-		if (filter.formId !== undefined) share.join(session, filter.formId);
+		// The name of a form that was entered may be another form's by now.
+		share.join(session, filter.formId);
 		const before = position.checkpoint;
 		const { beganAtMs } = this.top;
 		const untilMs = Date.now() + TOP_WITHIN_MS;
@@ -161,8 +161,6 @@ export class Reader {
 		for (const { key, atMs } of offered) known.set(key, atMs);
 		const taken = { checkpoint: { ...before, known }, found };
 		this.parts.outbox.addFresh(this.apply(session, before, taken));
-		// Only an own reading can make room for it.
-		if (known.size > MAX_KNOWN) share.readForItself();
 	}
 
 	/** Takes over what a reading came to; returns what is new of it: what is offered may have been taken meanwhile. */

@@ -58,7 +58,7 @@ type Sharer = {
 export class Share {
 	reading?: SharedReading;
 
-	formId = '';
+	formId?: string;
 
 	/** New submissions of its form that it hasn't taken yet, by key. */
 	private readonly offered = new Map<string, KeyedSubmission>();
@@ -72,7 +72,7 @@ export class Share {
 	 * Before an own reading of the top: joins the reading of its list. Once that own reading has read the top, the
 	 * trigger can rely on what it is offered from now on: nothing below that is unread, but for its unfinished walks.
 	 */
-	join(session: Session, formId: string): void {
+	join(session: Session, formId: string | undefined): void {
 		const key = listKeyOf(session);
 		const reading = readings.getOrMake(key, () => new SharedReading(key));
 		if (this.reading !== reading) this.leave();

@@ -85,6 +85,28 @@ describe('a run for each submission', () => {
 		await pass(MINUTE);
 
 		expect(play.main.runs).toHaveLength(25);
+		await play.publish(play.main);
+		await pass(9 * SECOND);
+		expect(play.main.runs).toHaveLength(25 + 25);
+	});
+
+	it('waits until n8n has saved the place of the one before', async () => {
+		await published();
+		play.n8n.saveMs = 2 * SECOND;
+		submit(10);
+		while (play.main.runs.length === 0) await pass(SECOND / 20);
+		await pass(5 * SECOND);
+
+		expect(play.main.runs).toHaveLength(3);
+	});
+
+	it('waits five seconds for that at most', async () => {
+		await published();
+		play.n8n.saveMs = 60 * MINUTE;
+		submit(4);
+		await pass(MINUTE + 20 * SECOND);
+
+		expect(returned()).toHaveLength(4);
 	});
 
 	it('goes on where it stopped if n8n is killed, and begins none twice', async () => {

@@ -158,6 +158,41 @@ describe('S5: what is delivered', () => {
 		// The three of them, every ten minutes.
 		expect(forms).toBeLessThanOrEqual(12);
 	});
+
+	it('and never is in the list, such as spam, has its trigger read its own once', async () => {
+		many = await new ManyTriggers(2).published(12);
+		const { forms } = await askedFor(async () => {
+			for (let round = 0; round < 10; round++) {
+				submit(0, { isDelivered: true, inSeconds: 1, status: 'spam' });
+				await many.pass(2 * MINUTE);
+			}
+		});
+
+		// Ten times for the spam, and each every ten minutes, which takes two for late ones.
+		expect(forms).toBeLessThanOrEqual(20);
+	});
+
+	it.each([
+		[0.5, 'has it, too'],
+		[2.5, 'does not have it yet'],
+	])(
+		'while its trigger reads its own list comes once (after %d s, when that list %s)',
+		async (inSeconds) => {
+			many = await new ManyTriggers(2).published(12);
+			const { network } = many.play;
+			submit(0, { isDelivered: true, inSeconds: 1, status: 'spam' });
+			await many.pass(55 * SECOND);
+			network.pageMs = 4 * SECOND;
+			const { requests } = many;
+			while (many.requests === requests) await many.pass(SECOND / 20);
+			network.pageMs = 50;
+			const id = submit(0, { isDelivered: true, inSeconds });
+			await many.pass(20 * MINUTE);
+
+			expect(many.play.secondsTaken(id, many.watchers[0])).toBeLessThan(1);
+			expect(many.play.n8n.handedKeys).toHaveLength(1);
+		},
+	);
 });
 
 describe('S2: a shared reading that meets too much', () => {
