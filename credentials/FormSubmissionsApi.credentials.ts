@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { readApiKey } from '../nodes/FormSubmissions/api/credential';
-import { EDITING } from '../nodes/FormSubmissions/api/occasion';
+import { EDITING } from '../nodes/FormSubmissions/api/timeLimits';
 import { checkBaseUrl, parseUrl } from '../nodes/FormSubmissions/api/urls/baseUrl';
 import { situationOfResponse } from '../nodes/FormSubmissions/errors/situationOfResponse';
 import { sentencesOf, type Situation } from '../nodes/FormSubmissions/errors/situations';

@@ -16,7 +16,7 @@ import { sentencesOf } from './errors/situations';
 import { searchForms } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
-import { checkTestExists, createTest, receiveTest } from './testEvents/oneDelivery';
+import { checkTestExists, createTest, receiveTest } from './testEvents/testDelivery';
 import { heardAsSample } from './testEvents/testRows';
 import { receive } from './webhook/delivery/receive';
 import { checkPublished, createPublished } from './webhook/destination/publish';

@@ -14,8 +14,8 @@ import { apiError, type Finding } from '../errors/nodeErrors';
 import type { Situation } from '../errors/situations';
 import { isForModel } from '../general/node';
 import { CREDENTIAL_TYPE, readApiKey, readCredential, readSecret } from './credential';
-import { type Occasion, RUNNING } from './occasion';
-import { budgetOf, type RateBudget } from './transport/budget';
+import { type TimeLimits, RUNNING } from './timeLimits';
+import { budgetOf, type RateBudget } from './transport/rateBudget';
 import { checkBaseUrl } from './urls/baseUrl';
 
 export type ApiContext =
@@ -33,7 +33,7 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 	/** Identifies service and key in process memory, without revealing the key. */
 	keyDigest: string;
 	budget: RateBudget;
-	occasion: Occasion;
+	timeLimits: TimeLimits;
 	isForModel: boolean;
 	/** Without spaces around it, as the service gets it. */
 	apiKey: string;
@@ -48,8 +48,8 @@ export type Connection<Context extends ApiContext = ApiContext> = {
 /** Reads and checks the node's credential. Throws an error that says what to enter. */
 export async function connect<Context extends ApiContext>(
 	context: Context,
-	occasion: Occasion = RUNNING,
-	read: ReadCredential = async () => await readCredential(context, occasion.goesOn),
+	timeLimits: TimeLimits = RUNNING,
+	read: ReadCredential = async () => await readCredential(context, timeLimits.goesOn),
 ): Promise<Connection<Context>> {
 	const credential = credentialOf(context, await read());
 	const apiKey = readApiKey(credential.data.apiKey);
@@ -59,7 +59,7 @@ export async function connect<Context extends ApiContext>(
 	const errorOf = (finding: Finding, secrets: string[] = []) =>
 		apiError(context.getNode(), finding, [...own, ...secrets]);
 	const baseUrl = checkBaseUrl(credential.data.baseUrl);
-	const { goesOn } = occasion;
+	const { goesOn } = timeLimits;
 	if (!baseUrl.ok) throw errorOf({ situation: baseUrl.problem, goesOn });
 	if (apiKey === undefined) throw errorOf({ situation: 'noApiKey', goesOn });
 	const keyDigest = digestKey(baseUrl.value, apiKey);
@@ -69,7 +69,7 @@ export async function connect<Context extends ApiContext>(
 		baseUrl: baseUrl.value,
 		keyDigest,
 		budget: budgetOf(keyDigest),
-		occasion,
+		timeLimits,
 		isForModel: isForModel(context.getNode()),
 		apiKey,
 		errorFor: (situation, about, secrets) =>

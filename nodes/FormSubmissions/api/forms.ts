@@ -75,9 +75,9 @@ export async function fetchNames(connection: Connection): Promise<Names> {
 
 /** The names, if they can be had soon; if not, that is logged once for each reason. */
 export async function tryNames(connection: Connection): Promise<Names | undefined> {
-	const { context, keyDigest, occasion } = connection;
+	const { context, keyDigest, timeLimits } = connection;
 	try {
-		return await fetchNames({ ...connection, occasion: { ...occasion, ...QUICKLY } });
+		return await fetchNames({ ...connection, timeLimits: { ...timeLimits, ...QUICKLY } });
 	} catch (error) {
 		throwIfStopped(context);
 		const kept = keptNames.get(keyDigest) ?? NONE;

@@ -2,8 +2,8 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { findForm } from '../api/chosenForm';
 import { connect, type Connection } from '../api/connection';
-import { EDITING } from '../api/occasion';
 import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
+import { EDITING } from '../api/timeLimits';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/nodeErrors';
 import { isRecord } from '../general/records';
@@ -13,7 +13,8 @@ import { filters } from '../parameters/filters';
 import { listedForm } from '../parameters/form';
 import { editedSource, type Source } from '../parameters/parameter';
 import { submissionId } from '../parameters/submission';
-import { fieldsAndParts, isOfNamedParts } from '../rows/formFields';
+import { fieldsAndParts } from '../rows/formFields';
+import { isOfNamedParts } from '../rows/groupsAsColumns';
 import { listEntry } from './safeEntry';
 
 /** Of the form fields in the newest submissions, and of the parts of groups. */

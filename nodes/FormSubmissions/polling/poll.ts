@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { WATCHING } from '../api/occasion';
+import { WATCHING } from '../api/timeLimits';
 import { asNodeError, heldUpError, withErrorsInOneMessage } from '../errors/nodeErrors';
 import { nodeInLog, nodeKeyOf } from '../general/node';
 import { ProcessMemory } from '../general/processMemory';

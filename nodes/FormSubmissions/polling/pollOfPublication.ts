@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { starting } from '../api/occasion';
 import { listPage } from '../api/submissions';
+import { starting } from '../api/timeLimits';
 import { asNodeError, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/node';
 import {

@@ -4,8 +4,8 @@ import { foldText, nameFinder } from '../general/typedText';
 import { toCell, toSharedCell, type Cell } from './cells';
 import { fieldColumnNamer, type ColumnNamer, type NameStyle, type SharedColumns } from './columns';
 import type { Draft } from './draft';
-import { isNumberOrId, isOfNamedParts, partsOf, submittedFields, type Fields } from './formFields';
-import type { ListLikeGroups } from './listLikeGroups';
+import { partsOf, submittedFields, type Fields } from './formFields';
+import { isNumberOrId, isOfNamedParts, type ListLikeGroups } from './groupsAsColumns';
 
 /** What becomes of a group of values: a column for each part of it, or JSON text. */
 export type GroupStyle = 'text' | 'columns';

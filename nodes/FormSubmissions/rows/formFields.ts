@@ -52,24 +52,3 @@ export function partsOf(
 	}
 	return parts;
 }
-
-/**
- * Whether the parts of a group have names that other submissions have, too. If one is a number or an ID, or is a
- * group with a digit in its name, they are the rows of a list: the next submission has others, and a
- * table would get columns without end. This looks at one submission, since a trigger knows no others.
- */
-export function isOfNamedParts(group: Record<string, unknown>): boolean {
-	for (const name in group) {
-		if (HAS_DIGIT.test(name) && (isRecord(group[name]) || isNumberOrId(name))) return false;
-	}
-	return true;
-}
-
-const HAS_DIGIT = /\p{Nd}/u;
-
-/** `7`, `2026-03-10`, `entry_1738`, `k3f9x2`; not `Line 1`, `18-24`, or `B2B`. */
-export function isNumberOrId(name: string): boolean {
-	if (/^\s*\p{Nd}+\s*$|\p{Nd}{3}/u.test(name)) return true;
-	const words = name.match(/[\p{L}\p{Nd}]{6,}/gu) ?? [];
-	return words.some((word) => /\p{L}\p{Nd}+\p{L}|\p{Nd}\p{L}+\p{Nd}/u.test(word));
-}

@@ -14,7 +14,7 @@ import {
 } from './columns';
 import { rowOf, type Draft, type ToRow } from './draft';
 import { areGroupsSplit, FormColumns, type FormLook } from './formColumns';
-import { ListLikeGroups } from './listLikeGroups';
+import { ListLikeGroups } from './groupsAsColumns';
 import { localTimeIn } from './localTime';
 
 export type RowLook = FormLook & {

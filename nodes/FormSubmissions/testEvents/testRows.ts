@@ -2,8 +2,8 @@ import { sleep, type INodeExecutionData, type ITriggerFunctions } from 'n8n-work
 
 import { assertFormExists } from '../api/chosenForm';
 import { connect, type Connection } from '../api/connection';
-import { EDITING } from '../api/occasion';
 import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
+import { EDITING } from '../api/timeLimits';
 import { SUBMISSION_STATUSES, type Submission, type SubmissionFilter } from '../api/types';
 import { asNodeError, inputError, isSituation, needsPerson } from '../errors/nodeErrors';
 import { nodeInLog, nodeKeyOf } from '../general/node';
@@ -15,7 +15,7 @@ import { matcherFor, type FieldMatch } from '../rows/fieldMatch';
 import { watchedFilter, type WatchingContext } from '../watching/session';
 import { toItems } from '../watching/toHandOver';
 import { statusesOf, type Watched } from '../watching/watched';
-import { lastHeard } from './heard';
+import { lastHeard } from './testDestinations';
 
 /** The newest submission, for a person trying the trigger in the editor. Changes no state. */
 export async function newestAsSample(

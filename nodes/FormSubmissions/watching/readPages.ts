@@ -3,8 +3,8 @@ import { isTopAgain, ListTop, NewestFirst } from '../api/newestFirst';
 import { MAX_PAGE_SIZE, walkSubmissions } from '../api/submissions';
 import type { SubmissionFilter, SubmissionPage } from '../api/types';
 import { isSituation } from '../errors/nodeErrors';
+import { MemoryLimit } from '../general/memoryLimit';
 import { nodeInLog } from '../general/node';
-import { TextLimit } from '../general/textLimit';
 import { toPage, type KeyedSubmission } from './checkpoint';
 import type { Answer, Plan, Reading, Wanted } from './readingRules';
 
@@ -39,7 +39,7 @@ export type Asked = { sentAtMs: number; page?: SubmissionPage; error?: unknown }
  */
 export async function readPages<Found>(task: ReadingTask<Found>, plan: Plan): Promise<Read<Found>> {
 	const found: Found[] = [];
-	const text = new TextLimit();
+	const text = new MemoryLimit();
 	let next = plan.next();
 	let walk: OpenWalk | undefined;
 	let isOver = false;
@@ -103,7 +103,7 @@ async function ask(
 	task: ReadingLimits,
 	walk: OpenWalk,
 	wanted: Wanted,
-	{ text, asked }: { text: TextLimit; asked?: Asked },
+	{ text, asked }: { text: MemoryLimit; asked?: Asked },
 ): Promise<Answer> {
 	const { connection } = task;
 	const { sentAtMs, page, error } = asked ?? (await askNext(walk.pages));
@@ -129,7 +129,7 @@ function stopped(
 	reason: unknown,
 	sentAtMs: number,
 ): Answer {
-	const { context, occasion } = connection;
+	const { context, timeLimits } = connection;
 	if (isSituation(reason, 'cursorRefused')) {
 		context.logger.info(
 			`${nodeInLog(context)}: the service no longer accepts the cursor where an earlier reading stopped, so this one searches for that place from the newest submission down`,
@@ -137,8 +137,8 @@ function stopped(
 		return { kind: 'refused', reason };
 	}
 	// A request that only the end of the reading cut short shows nothing.
-	const wasCutShort = Date.now() >= untilMs && Date.now() - sentAtMs < occasion.timeoutMs;
+	const wasCutShort = Date.now() >= untilMs && Date.now() - sentAtMs < timeLimits.timeoutMs;
 	const isOver =
-		(occasion.deadlineMs !== undefined && wasCutShort) || isSituation(reason, 'rateLimited');
+		(timeLimits.deadlineMs !== undefined && wasCutShort) || isSituation(reason, 'rateLimited');
 	return { kind: isOver ? 'over' : 'failed', reason };
 }

@@ -2,8 +2,8 @@ import type { IPollFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { assertFormExists, findForm } from '../api/chosenForm';
 import { connect, type Connection, type ReadCredential } from '../api/connection';
-import type { Occasion } from '../api/occasion';
 import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
+import type { TimeLimits } from '../api/timeLimits';
 import type { SubmissionFilter } from '../api/types';
 import { inForm } from '../parameters/filters';
 import { startingAt, startingFrom, toPage, type Checkpoint } from './checkpoint';
@@ -23,10 +23,10 @@ export type Session = {
 export async function openSession(
 	context: WatchingContext,
 	watched: Watched,
-	occasion: Occasion,
+	timeLimits: TimeLimits,
 	read?: ReadCredential,
 ): Promise<Session> {
-	const connection = await connect(context, occasion, read);
+	const connection = await connect(context, timeLimits, read);
 	const target = targetKey(context.getNode(), watched);
 	return { connection, watched, target };
 }

@@ -1,5 +1,5 @@
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
-import { WATCHING, RUNNING } from '../../../nodes/FormSubmissions/api/occasion';
+import { WATCHING, RUNNING } from '../../../nodes/FormSubmissions/api/timeLimits';
 import { formNamesFor } from '../../../nodes/FormSubmissions/api/forms';
 import { createEmulator, type Emulator } from '../../emulator';
 import {
@@ -36,14 +36,14 @@ describe('form names', () => {
 
 	type Asking = Partial<Pick<ActionSetup, 'apiKey' | 'signal'>> & {
 		chosen?: string;
-		occasion?: typeof RUNNING;
+		timeLimits?: typeof RUNNING;
 	};
 
 	/** Each run of a node has its own connection. */
-	async function connection({ occasion = RUNNING, ...setup }: Asking = {}) {
+	async function connection({ timeLimits = RUNNING, ...setup }: Asking = {}) {
 		const context = actionContext(emulator, { apiKey, parameters: {}, ...setup });
 		jest.spyOn(context.logger, 'warn').mockImplementation((text) => void warnings.push(text));
-		return await connect(context, occasion);
+		return await connect(context, timeLimits);
 	}
 
 	async function namesOf(
@@ -121,11 +121,11 @@ describe('form names', () => {
 		});
 
 		it('delay no poll beyond its deadline', async () => {
-			const occasion = { ...WATCHING, deadlineMs: Date.now() + 1_200 };
+			const timeLimits = { ...WATCHING, deadlineMs: Date.now() + 1_200 };
 			emulator.failNext('hang');
 
-			expect(await durationMs(namesOf(['frm_1'], { occasion }))).toBe(1_200);
-			expect(await namesOf(['frm_1'], { apiKey: emulator.addKey(), occasion })).toEqual([null]);
+			expect(await durationMs(namesOf(['frm_1'], { timeLimits }))).toBe(1_200);
+			expect(await namesOf(['frm_1'], { apiKey: emulator.addKey(), timeLimits })).toEqual([null]);
 			expect(asked()).toBe(1);
 		});
 	});

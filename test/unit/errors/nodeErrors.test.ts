@@ -4,7 +4,7 @@ import { NodeOperationError, type IDataObject, type INode, type NodeApiError } f
 
 import { forgetAll } from '../../../nodes/FormSubmissions/general/processMemory';
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
-import { publishing } from '../../../nodes/FormSubmissions/api/occasion';
+import { publishing } from '../../../nodes/FormSubmissions/api/timeLimits';
 import { createDestination } from '../../../nodes/FormSubmissions/api/destinations';
 import type { Situation } from '../../../nodes/FormSubmissions/errors/situations';
 import { getSubmission } from '../../../nodes/FormSubmissions/api/submissions';

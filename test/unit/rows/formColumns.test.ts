@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { rowOf, type Draft } from '../../../nodes/FormSubmissions/rows/draft';
 import { FormColumns, type FormLook } from '../../../nodes/FormSubmissions/rows/formColumns';
-import { ListLikeGroups } from '../../../nodes/FormSubmissions/rows/listLikeGroups';
+import { ListLikeGroups } from '../../../nodes/FormSubmissions/rows/groupsAsColumns';
 import { randomCases } from '../../support/search';
 
 function columns(data: unknown, look: Partial<FormLook>) {

@@ -7,7 +7,8 @@ import { FORM_BUILDER_HINT, formParameter, formSubtitle } from '../../parameters
 import { wholeNumber } from '../../parameters/kinds';
 import { toCell } from '../../rows/cells';
 import { columnOf } from '../../rows/columns';
-import { fieldsAndParts, isOfNamedParts } from '../../rows/formFields';
+import { fieldsAndParts } from '../../rows/formFields';
+import { isOfNamedParts } from '../../rows/groupsAsColumns';
 import { operation } from '../operation';
 
 const form = formParameter({

@@ -10,8 +10,8 @@ import type { Result } from '../../general/result';
 import { pause, settledWithin } from '../../general/time';
 import type { ApiContext, Connection } from '../connection';
 import { CREDENTIAL_TYPE } from '../credential';
-import { waitLeftMs } from '../occasion';
-import { RateBudget } from './budget';
+import { waitLeftMs } from '../timeLimits';
+import { RateBudget } from './rateBudget';
 import { readHeaders, retryAfterMs, type ResponseHeaders } from './rateLimitHeaders';
 import { readResponse } from './response';
 import { backoffAfter, retryDelayMs } from './retry';
@@ -80,7 +80,7 @@ export async function request(connection: Connection, call: ApiCall): Promise<Re
 			budget.noteRefused(saidMs === undefined ? saidMs : Math.max(saidMs, backoffMs), Date.now());
 		}
 		const failed = { ...problem, method: call.method, attempt, backoffMs, refusedSinceMs };
-		const delayMs = retryDelayMs(connection.occasion, failed);
+		const delayMs = retryDelayMs(connection.timeLimits, failed);
 		if (delayMs === undefined) throw errorFor(problem);
 		await pauseUnlessStopped(connection.context, delayMs);
 	}
@@ -91,18 +91,18 @@ export async function request(connection: Connection, call: ApiCall): Promise<Re
  * longer than the caller is prepared to wait, how long (milliseconds). Looking and taking are one atomic
  * step: with a pause in between, two executions could take the same last request.
  */
-async function enter({ context, occasion }: Connection, budget: RateBudget): Promise<number> {
+async function enter({ context, timeLimits }: Connection, budget: RateBudget): Promise<number> {
 	const startedMs = Date.now();
-	const caller = occasion.priority === 'poll' ? nodeKeyOf(context) : Symbol('request');
+	const caller = timeLimits.priority === 'poll' ? nodeKeyOf(context) : Symbol('request');
 	for (let isFirst = true; ; isFirst = false) {
 		throwIfStopped(context);
 		const nowMs = Date.now();
-		const waitMs = budget.waitMs(nowMs, occasion.priority, caller);
+		const waitMs = budget.waitMs(nowMs, timeLimits.priority, caller);
 		if (waitMs === 0) {
 			budget.noteSent();
 			return 0;
 		}
-		if (waitMs > waitLeftMs(occasion, startedMs)) return waitMs;
+		if (waitMs > waitLeftMs(timeLimits, startedMs)) return waitMs;
 		if (isFirst && waitMs >= LOGGED_WAIT_MS) {
 			const seconds = Math.ceil(waitMs / 1000);
 			context.logger.info(
@@ -200,7 +200,7 @@ function httpOptions(connection: Connection, call: ApiCall & { url: string }) {
 		// 0 would mean no limit.
 		timeout: Math.max(
 			1,
-			Math.ceil(Math.min(connection.occasion.timeoutMs, timeLeftMs(connection))),
+			Math.ceil(Math.min(connection.timeLimits.timeoutMs, timeLeftMs(connection))),
 		),
 	};
 }
@@ -215,7 +215,7 @@ function urlOf(connection: Connection, { path }: ApiCall): string {
 	return `${connection.baseUrl}/v1/${path.map(encodeURIComponent).join('/')}`;
 }
 
-export function timeLeftMs({ occasion: { deadlineMs = Infinity } }: Connection): number {
+export function timeLeftMs({ timeLimits: { deadlineMs = Infinity } }: Connection): number {
 	return deadlineMs - Date.now();
 }
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../../errors/nodeErrors';
 import { isLasting } from '../../errors/situations';
-import { waitLeftMs, type Occasion } from '../occasion';
-import { MAX_WAIT_MS } from './budget';
+import { waitLeftMs, type TimeLimits } from '../timeLimits';
+import { MAX_WAIT_MS } from './rateBudget';
 
 type Failed = Finding & {
 	method: string;
@@ -22,15 +22,15 @@ export function backoffAfter(attempt: number): number {
  * refused the request; after 503 or a lost connection, the first one may have been carried out.
  */
 export function retryDelayMs(
-	occasion: Occasion,
+	timeLimits: TimeLimits,
 	{ situation, method, attempt, backoffMs, refusedSinceMs, status, retryAfterMs }: Failed,
 ): number | undefined {
 	// Where a limit comes back request by request, others may take each one first.
-	if (status === 429 && Date.now() - refusedSinceMs < occasion.refusedMs) return 0;
-	if (attempt >= occasion.maxAttempts) return undefined;
+	if (status === 429 && Date.now() - refusedSinceMs < timeLimits.refusedMs) return 0;
+	if (attempt >= timeLimits.maxAttempts) return undefined;
 	if (status === 429) return 0;
 	const isTemporary = status === undefined || status >= 500 || status === 408 || status === 425;
 	if (method !== 'GET' || !isTemporary || isLasting(situation)) return undefined;
 	const delayMs = Math.min(Math.max(backoffMs, retryAfterMs ?? 0), MAX_WAIT_MS);
-	return delayMs > waitLeftMs(occasion, Date.now()) ? undefined : delayMs;
+	return delayMs > waitLeftMs(timeLimits, Date.now()) ? undefined : delayMs;
 }

@@ -1,5 +1,5 @@
-import { WATCHING, type Occasion } from '../../api/occasion';
 import { getSubmission, MAX_PAGE_SIZE, walkSubmissions } from '../../api/submissions';
+import { WATCHING, type TimeLimits } from '../../api/timeLimits';
 import type { Submission } from '../../api/types';
 import { isSituation } from '../../errors/nodeErrors';
 import { isWithin, pause } from '../../general/time';
@@ -21,7 +21,7 @@ type Listener = {
 	readonly position: Position;
 	readonly outbox: Outbox;
 	readonly isClosed: boolean;
-	open(occasion: Occasion): Promise<Session>;
+	open(timeLimits: TimeLimits): Promise<Session>;
 	tell(error: unknown): void;
 };
 

@@ -1,7 +1,7 @@
 import type { ITriggerFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { starting, type Occasion } from '../../api/occasion';
 import { OLDEST_FOR_READING_MS, recentCredential } from '../../api/recentCredential';
+import { starting, type TimeLimits } from '../../api/timeLimits';
 import {
 	asNodeError,
 	engine2Error,
@@ -72,9 +72,9 @@ export class Listener {
 	}
 
 	/** With the trigger's credential. */
-	async open(occasion: Occasion): Promise<Session> {
+	async open(timeLimits: TimeLimits): Promise<Session> {
 		const read = async () => await recentCredential(this.context, OLDEST_FOR_READING_MS);
-		return await openSession(this.context, this.settings.watched, occasion, read);
+		return await openSession(this.context, this.settings.watched, timeLimits, read);
 	}
 
 	/** A run has ended, or n8n has refused it. */
@@ -86,7 +86,7 @@ export class Listener {
 	/** A genuine delivery came. */
 	ring(submissionId = ''): void {
 		const nowMs = Date.now();
-		this.reader.silence.noteRing(nowMs);
+		this.reader.stoppedDeliveries.noteRing(nowMs);
 		// A reading may have found it before it was delivered.
 		if (this.isDeaf || this.position.checkpoint?.known.has(submissionKeyOf(submissionId))) return;
 		this.rings.add(submissionId, nowMs);

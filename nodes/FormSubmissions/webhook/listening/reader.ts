@@ -1,6 +1,6 @@
 import type { ITriggerFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { WATCHING, type Occasion } from '../../api/occasion';
+import { WATCHING, type TimeLimits } from '../../api/timeLimits';
 import { heldUpError, situationIn } from '../../errors/nodeErrors';
 import { isWithin, pause } from '../../general/time';
 import type { Checkpoint } from '../../watching/checkpoint';
@@ -8,7 +8,7 @@ import { leavesTopOut, planRest, planTop } from '../../watching/readingRules';
 import { askPage, readPages, type Asked, type Read } from '../../watching/readPages';
 import { beginningOf, isPublication, watchedFilter, type Session } from '../../watching/session';
 import { toHandOver, type ToHandOver } from '../../watching/toHandOver';
-import { Silence } from '../destination/silence';
+import { StoppedDeliveries } from '../destination/stoppedDeliveries';
 import type { TriggerSettings } from '../parameters';
 import { EVERY_MS, type View } from './nextStep';
 import type { Outbox } from './outbox';
@@ -35,13 +35,13 @@ type Parts = {
 	rings: Rings;
 	share: Share;
 	readonly isClosed: boolean;
-	open(occasion: Occasion): Promise<Session>;
+	open(timeLimits: TimeLimits): Promise<Session>;
 	show(error: NodeApiError | NodeOperationError, cause: string): void;
 };
 
 /** Reads a trigger's list, takes what a shared reading offers, and puts what is new into the outbox. */
 export class Reader {
-	readonly silence = new Silence();
+	readonly stoppedDeliveries = new StoppedDeliveries();
 
 	/** When the last reading of the top began (Unix milliseconds), and how soon a trigger that relies reads again. */
 	readonly top = { beganAtMs: -Infinity, ownEveryMs: 0 };
@@ -78,10 +78,10 @@ export class Reader {
 	}
 
 	/** Reads what is new at the top of the list, or records the start. Throws if the newest submissions can't be read. */
-	async readTop(occasion: Occasion = WATCHING): Promise<void> {
+	async readTop(timeLimits: TimeLimits = WATCHING): Promise<void> {
 		const { position, rings, share } = this.parts;
 		this.top.beganAtMs = Date.now();
-		const session = await this.parts.open(occasion);
+		const session = await this.parts.open(timeLimits);
 		const { connection, watched } = session;
 		if (rings.pauseMs !== undefined) {
 			await pause(connection.budget.ringSlotMs(Date.now()));
@@ -178,7 +178,7 @@ export class Reader {
 		for (const { submission } of submissions) rings.noteFound(submission.id);
 		const nowMs = Date.now();
 		const aheadMs = nowMs - connection.budget.serviceNowMs(nowMs);
-		if (this.silence.noteFound(submissions, nowMs, aheadMs)) {
+		if (this.stoppedDeliveries.noteFound(submissions, nowMs, aheadMs)) {
 			this.parts.show(connection.errorFor('destinationGone'), 'destinationGone');
 		}
 		return fresh;

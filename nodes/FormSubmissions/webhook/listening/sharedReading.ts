@@ -1,11 +1,11 @@
 import { DECIDING } from '../../api/newestFirst';
-import { WATCHING, type Occasion } from '../../api/occasion';
 import { walkSubmissions } from '../../api/submissions';
+import { WATCHING, type TimeLimits } from '../../api/timeLimits';
 import { needsPerson } from '../../errors/nodeErrors';
 import { Alarm } from '../../general/alarm';
+import { MemoryLimit } from '../../general/memoryLimit';
 import { nodeInLog } from '../../general/node';
 import { ProcessMemory } from '../../general/processMemory';
-import { TextLimit } from '../../general/textLimit';
 import { isWithin, pause } from '../../general/time';
 import {
 	submissionKeyOf,
@@ -49,7 +49,7 @@ const MANY_TRIGGERS = 200;
 /** A trigger, as far as the reading that it shares needs it. */
 type Sharer = {
 	/** With its credential. */
-	open(occasion: Occasion): Promise<Session>;
+	open(timeLimits: TimeLimits): Promise<Session>;
 	/** It has been offered something, or has to read for itself. */
 	wake(): void;
 };
@@ -257,7 +257,7 @@ class SharedReading {
 		const mostPages = Math.max(MIN_PAGES, this.size);
 		const met: KeyedSubmission[] = [];
 		// What is offered is held until it is taken.
-		const text = new TextLimit();
+		const text = new MemoryLimit();
 		let pages = 0;
 		for await (const sent of walkSubmissions(connection, filter)) {
 			if (!text.noteArrived(sent.textLength)) return undefined;

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import nock from 'nock';
 
 import { connect, type ApiContext } from '../../../../nodes/FormSubmissions/api/connection';
-import { RUNNING } from '../../../../nodes/FormSubmissions/api/occasion';
+import { RUNNING } from '../../../../nodes/FormSubmissions/api/timeLimits';
 import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
 import { listPage } from '../../../../nodes/FormSubmissions/api/submissions';
 import { createEmulator, type Emulator } from '../../../emulator';

@@ -3,8 +3,8 @@ import {
 	EDITING,
 	publishing,
 	RUNNING,
-	type Occasion,
-} from '../../../../nodes/FormSubmissions/api/occasion';
+	type TimeLimits,
+} from '../../../../nodes/FormSubmissions/api/timeLimits';
 import { createDestination } from '../../../../nodes/FormSubmissions/api/destinations';
 import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
 import {
@@ -45,8 +45,8 @@ afterEach(() => {
 const context = (setup: Partial<ActionSetup> = {}) =>
 	actionContext(emulator, { apiKey, parameters: {}, ...setup });
 
-const forms = async (occasion?: Occasion, setup?: Partial<ActionSetup>) =>
-	await listForms(await connect(context(setup), occasion));
+const forms = async (timeLimits?: TimeLimits, setup?: Partial<ActionSetup>) =>
+	await listForms(await connect(context(setup), timeLimits));
 
 const statuses = () => emulator.requests.map(({ status }) => status);
 

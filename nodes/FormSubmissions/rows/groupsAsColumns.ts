@@ -1,6 +1,31 @@
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
 
+/*
+ * Which groups of a form get a column for each part: those whose parts are called the same in each submission.
+ */
+
+/**
+ * Whether the parts of a group have names that other submissions have, too. If one is a number or an ID, or is a
+ * group with a digit in its name, they are the rows of a list: the next submission has others, and a
+ * table would get columns without end. This looks at one submission, since a trigger knows no others.
+ */
+export function isOfNamedParts(group: Record<string, unknown>): boolean {
+	for (const name in group) {
+		if (HAS_DIGIT.test(name) && (isRecord(group[name]) || isNumberOrId(name))) return false;
+	}
+	return true;
+}
+
+const HAS_DIGIT = /\p{Nd}/u;
+
+/** `7`, `2026-03-10`, `entry_1738`, `k3f9x2`; not `Line 1`, `18-24`, or `B2B`. */
+export function isNumberOrId(name: string): boolean {
+	if (/^\s*\p{Nd}+\s*$|\p{Nd}{3}/u.test(name)) return true;
+	const words = name.match(/[\p{L}\p{Nd}]{6,}/gu) ?? [];
+	return words.some((word) => /\p{L}\p{Nd}+\p{L}|\p{Nd}\p{L}+\p{Nd}/u.test(word));
+}
+
 /** A group has at least so many names of parts before they count as many. */
 const MANY_NAMES = 30;
 

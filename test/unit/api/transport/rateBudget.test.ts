@@ -5,7 +5,7 @@ import {
 	RateBudget,
 	type Caller,
 	type Priority,
-} from '../../../../nodes/FormSubmissions/api/transport/budget';
+} from '../../../../nodes/FormSubmissions/api/transport/rateBudget';
 import { forgetAll } from '../../../../nodes/FormSubmissions/general/processMemory';
 import { randomCases } from '../../../support/search';
 

@@ -5,7 +5,7 @@ import { deliveryItem, submissionIdIn } from '../webhook/delivery/receive';
 import { respond } from '../webhook/delivery/respond';
 import { verify } from '../webhook/delivery/verify';
 import { checkExists, create } from '../webhook/destination/publish';
-import { beginTest, noteHeard, testRegistrations } from './heard';
+import { beginTest, noteHeard, testRegistrations } from './testDestinations';
 
 /*
  * "Execute step" in the editor: n8n registers the trigger's test address, waits for one delivery, and

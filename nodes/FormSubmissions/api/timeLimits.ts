@@ -1,7 +1,7 @@
-import type { Priority } from './transport/budget';
+import type { Priority } from './transport/rateBudget';
 
 /** How long a caller is prepared to wait, and its priority. */
-export type Occasion = {
+export type TimeLimits = {
 	maxAttempts: number;
 	/** How long one attempt may wait for the rate limit, or until the next attempt (milliseconds). */
 	patienceMs: number;
@@ -20,13 +20,13 @@ export type Occasion = {
 const MIN_REQUEST_MS = 1_000;
 
 /** How much longer a caller waits that began to at a time (milliseconds). */
-export function waitLeftMs(occasion: Occasion, startedMs: number): number {
-	const { patienceMs, deadlineMs = Infinity } = occasion;
+export function waitLeftMs(timeLimits: TimeLimits, startedMs: number): number {
+	const { patienceMs, deadlineMs = Infinity } = timeLimits;
 	return Math.min(startedMs + patienceMs, deadlineMs - MIN_REQUEST_MS) - Date.now();
 }
 
 /** A workflow is running: it waits until the rate limit resets. */
-export const RUNNING: Occasion = {
+export const RUNNING: TimeLimits = {
 	maxAttempts: 5,
 	patienceMs: 10 * 60_000,
 	refusedMs: 60_000,
@@ -35,10 +35,10 @@ export const RUNNING: Occasion = {
 };
 
 /** A trigger reads the list, as it does again and again: its requests go before those of other walks on the same key. */
-export const WATCHING: Occasion = { ...RUNNING, priority: 'poll', goesOn: true };
+export const WATCHING: TimeLimits = { ...RUNNING, priority: 'poll', goesOn: true };
 
 /** A person is waiting for a list to load. */
-export const EDITING: Occasion = {
+export const EDITING: TimeLimits = {
 	maxAttempts: 2,
 	patienceMs: 2_000,
 	refusedMs: 0,
@@ -50,7 +50,7 @@ export const EDITING: Occasion = {
 const MAX_PUBLISHING_MS = 13_000;
 
 /** A workflow is being published: this attempt must end in time for n8n to show the error of the last one. */
-export function publishing(): Occasion {
+export function publishing(): TimeLimits {
 	return {
 		maxAttempts: 3,
 		patienceMs: MAX_PUBLISHING_MS,
@@ -62,6 +62,6 @@ export function publishing(): Occasion {
 }
 
 /** A trigger is being published or started, and reads the list: one attempt, which n8n repeats. */
-export function starting(): Occasion {
+export function starting(): TimeLimits {
 	return { ...publishing(), maxAttempts: 1, priority: 'poll' };
 }

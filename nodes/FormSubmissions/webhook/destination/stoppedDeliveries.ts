@@ -13,7 +13,7 @@ const SOON_MS = 2 * 60_000;
  * Notices that deliveries stop while the list goes on growing: nobody can ask for a destination that
  * is gone. Spam and quarantined submissions don't count: the service may not deliver them.
  */
-export class Silence {
+export class StoppedDeliveries {
 	/** When a delivery was heard last (Unix milliseconds); undefined if none was, or since it was told. */
 	private heardAtMs?: number;
 
