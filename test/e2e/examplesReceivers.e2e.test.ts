@@ -142,4 +142,18 @@ describe('new-submission-to-any-crm, with what CRMs say to a look-up, and an out
 		expect([...crm.taken].sort()).toEqual([...ids].sort());
 		expect([...crm.contacts.values()].map(({ name }) => name).sort()).toEqual(['Ada', 'Grace']);
 	});
+
+	it('says at once that the address of the CRM was not entered', async () => {
+		const { parameters } = inCrm(crm.url);
+		const { credential, n8n, emulator } = host();
+		const example = { credential, formId, parameters };
+		const { id } = await n8n.workflows.create(loadExample('new-submission-to-any-crm', example));
+		await n8n.workflows.publish(id);
+
+		await emulator.submit(formId, { email: ANN });
+		const [run] = await n8n.executions.waitForCount(id, 1);
+		await n8n.workflows.unpublish(id);
+
+		expect(run?.error).toMatch(/still has the address YOUR-CRM∶ enter your CRM's/);
+	});
 });
