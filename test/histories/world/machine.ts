@@ -56,6 +56,8 @@ export class Machine {
 	}
 
 	stop(): void {
+		// Jest keeps each clock for good, and with its timers whatever sleeps.
+		this.forgetSleepers();
 		jest.restoreAllMocks();
 		stopFakeClock();
 	}
