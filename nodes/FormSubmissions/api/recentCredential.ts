@@ -5,7 +5,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { nodeKeyOf } from '../general/node';
+import { workflowIdOf } from '../general/node';
 import { ProcessMemory } from '../general/processMemory';
 import { isWithin } from '../general/time';
 import { CREDENTIAL_TYPE, readCredential } from './credential';
@@ -47,5 +47,6 @@ export function forgetCredential(context: IHookFunctions): void {
 
 /** A test of a changed workflow may use another credential than the one that is published. */
 function credentialKeyOf(context: IWebhookFunctions | IHookFunctions | ITriggerFunctions): string {
-	return `${nodeKeyOf(context)}\n${context.getNode().credentials?.[CREDENTIAL_TYPE]?.id}`;
+	const { id, credentials } = context.getNode();
+	return `${workflowIdOf(context)}\n${id}\n${credentials?.[CREDENTIAL_TYPE]?.id}`;
 }

@@ -152,9 +152,11 @@ export function entriesSource(context: ParameterContext, value: unknown, stored:
 
 /** `value` passes null as the default, because n8n throws without one. */
 function nodeSource(context: ParameterContext, value: (name: string) => unknown): Source {
+	// n8n copies the whole node each time.
+	const { parameters } = context.getNode();
 	return {
 		context,
 		value: (name) => value(name) ?? undefined,
-		stored: (name) => context.getNode().parameters[name],
+		stored: (name) => parameters[name],
 	};
 }

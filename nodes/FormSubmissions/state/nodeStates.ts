@@ -22,21 +22,22 @@ type Kind = 'webhook' | 'list';
 
 /** A trigger's state: as its publication has it, or what this process remembers, if that is newer. */
 export function readState(context: StateContext, kind: Kind): State | undefined {
-	const key = stateKeyOf(context, kind);
+	const { id } = context.getNode();
+	const key = stateKeyOf(id, kind);
 	const stored = context.getWorkflowStaticData('global')[key];
-	return newest(knownState(context, key), toState(stored, context.getNode().id));
+	return newest(knownState(context, key), toState(stored, id));
 }
 
 /** Stores a state that n8n never discards, and returns it. `value` must not be changed later. */
 export function writeState(context: StateContext, kind: Kind, value: IDataObject): State {
 	const state = nextState(context, readState(context, kind), value);
-	store(context, stateKeyOf(context, kind), state);
+	store(context, stateKeyOf(state.nodeId, kind), state);
 	return state;
 }
 
 /** Stores the state of a poll, which counts if n8n keeps what the poll returns; until then, `before` does. */
 export function writePollState(context: IPollFunctions, before: State, state: State): void {
-	const key = stateKeyOf(context, 'list');
+	const key = stateKeyOf(state.nodeId, 'list');
 	store(context, key, state);
 	noteUndecided(before, { key, state, context, wroteAtMs: Date.now() });
 }
@@ -44,7 +45,7 @@ export function writePollState(context: IPollFunctions, before: State, state: St
 /** Remembers the state of a poll without items, which n8n wouldn't save. */
 export function rememberPollState(context: IPollFunctions, state: State): void {
 	settle(context);
-	knownOf(context).states.set(stateKeyOf(context, 'list'), state);
+	knownOf(context).states.set(stateKeyOf(state.nodeId, 'list'), state);
 }
 
 export function nextState(
@@ -84,6 +85,6 @@ export function toState(stored: unknown, nodeId: string): State | undefined {
 	return { nodeId, counter: 0, value: { unreadable: true } };
 }
 
-function stateKeyOf(context: StateContext, kind: Kind): string {
-	return `${kind} ${context.getNode().id}`;
+function stateKeyOf(nodeId: string, kind: Kind): string {
+	return `${kind} ${nodeId}`;
 }
