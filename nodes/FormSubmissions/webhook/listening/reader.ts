@@ -73,8 +73,8 @@ export class Reader {
 	noteFailed(): void {
 		this.parts.share.readForItself();
 		this.parts.rings.forget();
+		if (this.nextPage) this.heldUpAtMs = Date.now();
 		this.nextPage = undefined;
-		this.heldUpAtMs = Date.now();
 	}
 
 	/** Reads what is new at the top of the list, or records the start. Throws if the newest submissions can't be read. */
@@ -130,16 +130,19 @@ export class Reader {
 	/** Reads that page. */
 	async readPage(): Promise<void> {
 		const { cursor, session, asked } = this.nextPage ?? {};
-		this.nextPage = undefined;
 		const { checkpoint } = this.parts.position;
 		const [walk] = checkpoint?.unfinished ?? [];
 		// Meanwhile, the top may have left another walk, which is higher.
-		if (!checkpoint || !session || !asked || walk?.cursor !== cursor) return;
+		if (!checkpoint || !session || !asked || walk?.cursor !== cursor) {
+			this.nextPage = undefined;
+			return;
+		}
 		const { connection } = session;
 		const filter = await watchedFilter(session);
 		const limits = { untilMs: Infinity, most: Infinity };
 		const task = { connection, filter, ...limits, toFound: toHandOver(session), asked };
 		const { heldUp, ...reading } = await readPages(task, planRest(checkpoint));
+		this.nextPage = undefined;
 		this.parts.outbox.addBacklog(this.apply(session, checkpoint, reading));
 		if (heldUp === undefined) return;
 		this.heldUpAtMs = Date.now();

@@ -227,6 +227,19 @@ describe('a backlog', () => {
 		},
 	);
 
+	it('after an outage is read on as soon as the newest can be read', async () => {
+		one = await OneTrigger.published();
+		one.play.network.outage = 'ECONNREFUSED';
+		for (let index = 0; index < 400; index++) one.submit();
+		await one.pass(5 * MINUTE);
+		one.play.network.outage = undefined;
+		while (one.returned.length === 0) await one.pass(SECOND);
+
+		await one.pass(22 * SECOND);
+
+		expect(one.returned).toHaveLength(400);
+	});
+
 	it('is read even if each of its pages takes 12 seconds', async () => {
 		one = await OneTrigger.published();
 		one.play.network.outage = 'ECONNREFUSED';
