@@ -29,7 +29,7 @@ import { Rings } from './rings';
 const MIN_PAGES = 3;
 
 /** … for so long (milliseconds). */
-const RESTS_MS = 10 * 60_000;
+const RESTS_MS = 60_000;
 
 /** Without a reading that ended well for so long, triggers read for themselves (milliseconds). */
 const STALE_MS = 2 * 60_000;
@@ -227,7 +227,7 @@ class SharedReading {
 		const met = await this.walk(session);
 		if (met) return this.offer(met);
 		context.logger.info(
-			`${nodeInLog(context)}: more is new in the list of all forms than one reading for all triggers is for, so each reads its own form's for ten minutes`,
+			`${nodeInLog(context)}: more is new in the list of all forms than one reading for all triggers is for, so each reads its own form's for a minute`,
 		);
 		this.atMs.rest = Date.now();
 		this.rings.forget();
