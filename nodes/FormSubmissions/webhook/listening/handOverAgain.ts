@@ -47,7 +47,7 @@ export async function handOverAgain(listener: Listener): Promise<void> {
 	}
 
 	async function takeIn(due: Left[]): Promise<void> {
-		const fresh: ToHandOver[] = [];
+		const waited: ToHandOver[] = [];
 		try {
 			const session = await listener.open({ ...WATCHING, priority: 'walk' });
 			const fetch = await fetcher(session, due);
@@ -57,10 +57,10 @@ export async function handOverAgain(listener: Listener): Promise<void> {
 				const found = await toHandOver(session)(await fetch(one.ids));
 				left.pop();
 				if (one.key) outbox.addAgain(found, one.key);
-				else fresh.push(...found);
+				else waited.push(...found);
 			}
 		} finally {
-			outbox.addFresh(fresh);
+			outbox.addBacklog(waited);
 			position.waited = left.flatMap(({ key, ids }) => (key ? [] : ids));
 		}
 	}

@@ -13,6 +13,9 @@ import { oldestFirst, type ToHandOver } from '../../watching/toHandOver';
 /** How many submissions a run has at most, and how many wait before no more are read. */
 const MOST = { each: { inRun: 1, waiting: 100 }, together: { inRun: 1_000, waiting: 1_000 } };
 
+/** What was received so long before it was found is a backlog's (milliseconds): newer ones don't wait for it. */
+const FRESH_MS = 60_000;
+
 /** The first pause after n8n refused a run, and the longest (milliseconds). */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
@@ -52,13 +55,16 @@ export class Outbox {
 
 	constructor(private readonly runFor: keyof typeof MOST) {}
 
-	addFresh(found: ToHandOver[]): void {
-		this.fresh = oldestFirst([...found.flatMap(toWaiting), ...this.fresh.reverse()], timeOf);
+	/** What is new at that time (by the service's clock): the oldest of it is a backlog. */
+	addNew(found: ToHandOver[], serviceNowMs: number): void {
+		const isFresh = ({ one }: ToHandOver) => serviceNowMs - one.atMs < FRESH_MS;
+		this.fresh = withFound(this.fresh, found.filter(isFresh));
+		this.addBacklog(found.filter((one) => !isFresh(one)));
 	}
 
 	/** What the next page of an unfinished walk has. */
 	addBacklog(found: ToHandOver[]): void {
-		this.backlog = oldestFirst(found.flatMap(toWaiting), timeOf);
+		this.backlog = withFound(this.backlog, found);
 	}
 
 	/** What was handed over before, with its key. */
@@ -71,8 +77,7 @@ export class Outbox {
 	get hasRoom(): boolean {
 		const { waiting } = MOST[this.runFor];
 		const text = this.waiting.reduce((sum, { textLength }) => sum + textLength, 0);
-		const isFull = this.fresh.length + this.backlog.length >= waiting;
-		return !isFull && this.refused.length < waiting && text < MOST_TEXT;
+		return this.fresh.length < waiting && this.refused.length < waiting && text < MOST_TEXT;
 	}
 
 	/** Whether n8n has refused a run, and taken none since. */
@@ -144,6 +149,11 @@ export class Outbox {
 	get waiting(): Waiting[] {
 		return [...this.fresh, ...this.backlog, ...this.refused.flatMap(({ waiting }) => waiting)];
 	}
+}
+
+/** Oldest first. */
+function withFound(waiting: Waiting[], found: ToHandOver[]): Waiting[] {
+	return oldestFirst([...found.flatMap(toWaiting), ...waiting.reverse()], timeOf);
 }
 
 function toWaiting({ one, item }: ToHandOver): Waiting[] {

@@ -97,7 +97,7 @@ export class Reader {
 		const untilMs = Date.now() + TOP_WITHIN_MS;
 		const task = { connection, filter, untilMs, most: this.most, toFound: toHandOver(session) };
 		const reading = await readPages(task, planTop(before, watched.latenessMs));
-		this.parts.outbox.addFresh(this.apply(session, before, reading));
+		this.addNew(session, this.apply(session, before, reading));
 		rings.noteLooked(beganAtMs);
 		this.top.ownEveryMs = share.noteTopRead();
 		if (share.relies) rings.forget(beganAtMs);
@@ -163,7 +163,11 @@ export class Reader {
 		const known = new Map(before.known);
 		for (const { key, atMs } of offered) known.set(key, atMs);
 		const taken = { checkpoint: { ...before, known }, found };
-		this.parts.outbox.addFresh(this.apply(session, before, taken));
+		this.addNew(session, this.apply(session, before, taken));
+	}
+
+	private addNew({ connection }: Session, found: ToHandOver[]): void {
+		this.parts.outbox.addNew(found, connection.budget.serviceNowMs(Date.now()));
 	}
 
 	/** Takes over what a reading came to; returns what is new of it: what is offered may have been taken meanwhile. */

@@ -153,6 +153,19 @@ describe('a run for each submission', () => {
 		expect(seconds.filter((one) => one <= 5).length).toBeGreaterThanOrEqual(57);
 	});
 
+	it('comes before what came while n8n was stopped for an hour', async () => {
+		await published();
+		play.submit({ count: 90, everyMs: 30 * SECOND });
+		await play.n8n.restart(60 * 60);
+		while (play.main.runs.length === 0) await pass(SECOND / 20);
+		const id = play.add(0.1, { isDelivered: true });
+		await pass(2 * SECOND);
+
+		expect(play.secondsTaken(id)).toBeLessThan(1);
+		await pass(MINUTE);
+		expect(play.problems()).toEqual([]);
+	});
+
 	it('begins a second after publishing with what Start From adds', async () => {
 		play = new Play({ main: { listens: true, startFromMs: Date.UTC(2026, 2, 10, 11) } });
 		const ids = play.submit({ count: 3, inSeconds: -60 });

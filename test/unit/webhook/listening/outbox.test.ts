@@ -48,17 +48,26 @@ describe('O1: what comes next', () => {
 	it('is fresh before a backlog, and the oldest of each first, whenever it was found', () => {
 		const outbox = new Outbox('each');
 		outbox.addBacklog(found(20, 10));
-		outbox.addFresh(found(200));
-		outbox.addFresh(found(300, 100));
+		outbox.addNew(found(200), 0);
+		outbox.addNew(found(300, 100), 0);
 
 		expect(takeAll(outbox, START)).toEqual([[100], [200], [300], [10], [20]]);
+	});
+
+	it('is a backlog that was received a minute before it was found, or earlier', () => {
+		const outbox = new Outbox('each');
+		outbox.addNew(found(1, 2), 2 + MINUTE);
+		outbox.addNew(found(3), 2 + MINUTE);
+		outbox.addNew(found(0), 2 + MINUTE);
+
+		expect(takeAll(outbox, START)).toEqual([[3], [0], [1], [2]]);
 	});
 
 	it('is in the order in which it was found, if the times are equal', () => {
 		const outbox = new Outbox('each');
 		const named = (key: string) =>
 			found(7).map(({ one, item }) => ({ one: { ...one, key }, item }));
-		for (const key of ['first', 'second', 'third']) outbox.addFresh(named(key));
+		for (const key of ['first', 'second', 'third']) outbox.addNew(named(key), 0);
 
 		const keys = [1, 2, 3].map(() => outbox.take(START)?.waiting[0]?.one.key);
 		expect(keys).toEqual(['first', 'second', 'third']);
@@ -66,7 +75,10 @@ describe('O1: what comes next', () => {
 
 	it('has nothing that the workflow does not get', () => {
 		const outbox = new Outbox('each');
-		outbox.addFresh(found(1).map(({ one }) => ({ one })));
+		outbox.addNew(
+			found(1).map(({ one }) => ({ one })),
+			0,
+		);
 
 		expect(outbox.take(START)).toBeUndefined();
 	});
@@ -76,7 +88,7 @@ describe('O2: a run', () => {
 	it('has all that wait of one kind, if they run together', () => {
 		const outbox = new Outbox('together');
 		outbox.addBacklog(found(10, 20));
-		outbox.addFresh(found(100, 200));
+		outbox.addNew(found(100, 200), 0);
 
 		expect(takeAll(outbox, START)).toEqual([
 			[100, 200],
@@ -86,7 +98,7 @@ describe('O2: a run', () => {
 
 	it('has a thousand at most, or as few as n8n would use of them', () => {
 		const outbox = new Outbox('together');
-		outbox.addFresh(found(...Array.from({ length: 1_500 }, (_, index) => index)));
+		outbox.addNew(found(...Array.from({ length: 1_500 }, (_, index) => index)), 0);
 
 		expect(outbox.take(START)?.waiting).toHaveLength(1_000);
 		expect(outbox.take(START, 1)?.waiting).toHaveLength(1);
@@ -98,7 +110,7 @@ describe('O2: a run', () => {
 			const text = 'x'.repeat((index === 3 ? 70 : 25) * 2 ** 20);
 			return { ...one, item: { json: { text } } };
 		});
-		outbox.addFresh(large);
+		outbox.addNew(large, 0);
 
 		expect(takeAll(outbox, START)).toEqual([[1], [2, 3], [4]]);
 	});
@@ -107,12 +119,12 @@ describe('O2: a run', () => {
 describe('O3: what n8n refused', () => {
 	it('waits for a pause of its own, which grows to ten minutes, and then comes first', () => {
 		const outbox = new Outbox('each');
-		outbox.addFresh(found(1));
+		outbox.addNew(found(1), 0);
 		outbox.noteRefused(taken(outbox, START), START);
 		const tries: number[] = [];
 		for (let second = 0; second < 3_600; second++) {
 			const nowMs = START + second * SECOND;
-			outbox.addFresh(found(1_000 + second));
+			outbox.addNew(found(1_000 + second), 0);
 			for (let run = outbox.take(nowMs); run; run = outbox.take(nowMs)) {
 				if (timesOf(run)?.[0] === 1) {
 					tries.push(second);
@@ -129,7 +141,7 @@ describe('O3: what n8n refused', () => {
 
 	it('comes oldest first once n8n takes runs again', () => {
 		const outbox = new Outbox('each');
-		outbox.addFresh(found(1, 2, 3));
+		outbox.addNew(found(1, 2, 3), 0);
 		const runs = [1, 2, 3].map(() => taken(outbox, START));
 		for (const run of runs.reverse()) outbox.noteRefused(run, START);
 		const later = START + 20 * MINUTE;
@@ -144,7 +156,7 @@ describe('O3: what n8n refused', () => {
 describe('O4: after a refusal', () => {
 	it('nothing is handed over for a second, and then one, until n8n has taken it', () => {
 		const outbox = new Outbox('each');
-		outbox.addFresh(found(1, 2, 3));
+		outbox.addNew(found(1, 2, 3), 0);
 		outbox.noteRefused(taken(outbox, START), START);
 
 		expect(outbox.untilNextMs(START + 400)).toBe(600);
@@ -158,7 +170,7 @@ describe('O4: after a refusal', () => {
 
 	it('what n8n takes of before the refusal, or refuses beside the trial, says nothing of the trial', () => {
 		const outbox = new Outbox('each');
-		outbox.addFresh(found(1, 2, 3, 4, 5));
+		outbox.addNew(found(1, 2, 3, 4, 5), 0);
 		const [first, second, third] = [1, 2, 3].map(() => taken(outbox, START));
 		if (!first || !second || !third) throw new Error('Three were taken');
 		outbox.noteRefused(first, START);
@@ -174,7 +186,7 @@ describe('O4: after a refusal', () => {
 
 	it('the pause grows to ten minutes while n8n refuses different ones', () => {
 		const outbox = new Outbox('each');
-		outbox.addFresh(found(...Array.from({ length: 50 }, (_, index) => index)));
+		outbox.addNew(found(...Array.from({ length: 50 }, (_, index) => index)), 0);
 
 		expect(refuseUntil(outbox, START, START + 120 * MINUTE)).toBeLessThanOrEqual(25);
 		expect(outbox.untilNextMs(START + 120 * MINUTE)).toBeLessThanOrEqual(10 * MINUTE);
@@ -182,7 +194,7 @@ describe('O4: after a refusal', () => {
 
 	it('several that were refused at once make the pause no longer', () => {
 		const outbox = new Outbox('each');
-		outbox.addFresh(found(1, 2, 3, 4));
+		outbox.addNew(found(1, 2, 3, 4), 0);
 		const runs = [1, 2, 3].map(() => taken(outbox, START));
 		for (const run of runs) outbox.noteRefused(run, START);
 
@@ -191,29 +203,29 @@ describe('O4: after a refusal', () => {
 
 	it('a fresh one waits a second at most, however often the same one was refused', () => {
 		const outbox = new Outbox('each');
-		outbox.addFresh(found(1));
+		outbox.addNew(found(1), 0);
 		refuseUntil(outbox, START, START + 30 * MINUTE);
-		outbox.addFresh(found(2));
+		outbox.addNew(found(2), 0);
 
 		expect(outbox.untilNextMs(START + 30 * MINUTE)).toBeLessThanOrEqual(SECOND);
 	});
 
 	it('a fresh one waits a second at most if those that n8n refuses are the reason themselves', () => {
 		const outbox = new Outbox('each');
-		outbox.addFresh(found(1, 2));
+		outbox.addNew(found(1, 2), 0);
 		const runs = [taken(outbox, START), taken(outbox, START)];
 		for (const run of runs) outbox.noteRefused(run, START);
-		outbox.addFresh(found(3));
+		outbox.addNew(found(3), 0);
 		outbox.noteTaken(taken(outbox, START + MINUTE), START + MINUTE);
 		refuseUntil(outbox, START + MINUTE, START + 30 * MINUTE);
-		outbox.addFresh(found(4));
+		outbox.addNew(found(4), 0);
 
 		expect(outbox.untilNextMs(START + 30 * MINUTE)).toBeLessThanOrEqual(SECOND);
 	});
 
 	it('a clock that was set back keeps nothing waiting', () => {
 		const outbox = new Outbox('each');
-		outbox.addFresh(found(1));
+		outbox.addNew(found(1), 0);
 		outbox.noteRefused(taken(outbox, START), START);
 
 		expect(outbox.untilNextMs(START - 60 * MINUTE)).toBe(0);
@@ -223,7 +235,7 @@ describe('O4: after a refusal', () => {
 describe('O5: a run of several that n8n refused', () => {
 	function refused(...times: number[]): Outbox {
 		const outbox = new Outbox('together');
-		outbox.addFresh(found(...times));
+		outbox.addNew(found(...times), 0);
 		const run = taken(outbox, START);
 		run.key = 'a key';
 		outbox.noteRefused(run, START);
@@ -232,7 +244,7 @@ describe('O5: a run of several that n8n refused', () => {
 
 	it('is handed over again as it was, with its key', () => {
 		const outbox = refused(1, 2, 3);
-		outbox.addFresh(found(4));
+		outbox.addNew(found(4), 0);
 
 		const trial = taken(outbox, START + SECOND);
 		expect(timesOf(trial)).toEqual([4]);
@@ -242,7 +254,7 @@ describe('O5: a run of several that n8n refused', () => {
 
 	it('is handed over one at a time if n8n refuses it again, but takes others', () => {
 		const outbox = refused(1, 2, 3);
-		outbox.addFresh(found(4));
+		outbox.addNew(found(4), 0);
 		outbox.noteTaken(taken(outbox, START + SECOND), START + 2 * SECOND);
 		outbox.noteRefused(taken(outbox, START + 2 * SECOND), START + 2 * SECOND);
 		const later = START + MINUTE;
@@ -268,19 +280,23 @@ describe('O6: the outbox has room', () => {
 	it.each([
 		['each', 100],
 		['together', 1_000],
-	] as const)('(%s) for less than %d', (runFor, most) => {
-		const outbox = new Outbox(runFor);
-		const times = Array.from({ length: most }, (_, index) => index);
-		outbox.addFresh(found(...times.slice(1)));
-		expect(outbox.hasRoom).toBe(true);
+	] as const)(
+		'(%s) for less than %d fresh ones, whatever there is of a backlog',
+		(runFor, most) => {
+			const outbox = new Outbox(runFor);
+			const times = Array.from({ length: most }, (_, index) => index);
+			outbox.addBacklog(found(...times));
+			outbox.addNew(found(...times.slice(1)), 0);
+			expect(outbox.hasRoom).toBe(true);
 
-		outbox.addBacklog(found(0));
-		expect(outbox.hasRoom).toBe(false);
-	});
+			outbox.addNew(found(0), 0);
+			expect(outbox.hasRoom).toBe(false);
+		},
+	);
 
 	it('beside what n8n has refused, if that is not as much', () => {
 		const outbox = new Outbox('each');
-		outbox.addFresh(found(...Array.from({ length: 100 }, (_, index) => index)));
+		outbox.addNew(found(...Array.from({ length: 100 }, (_, index) => index)), 0);
 		const runs = Array.from({ length: 100 }, () => taken(outbox, START));
 		for (const run of runs.slice(1)) outbox.noteRefused(run, START);
 		expect(outbox.hasRoom).toBe(true);
@@ -292,7 +308,10 @@ describe('O6: the outbox has room', () => {
 	it('for less than 64 MB of text', () => {
 		const outbox = new Outbox('together');
 		const item = { json: { text: 'x'.repeat(64 * 2 ** 20) } };
-		outbox.addFresh(found(1).map((one) => ({ ...one, item })));
+		outbox.addNew(
+			found(1).map((one) => ({ ...one, item })),
+			0,
+		);
 
 		expect(outbox.hasRoom).toBe(false);
 	});
@@ -301,7 +320,7 @@ describe('O6: the outbox has room', () => {
 describe('O7: to the next process', () => {
 	it('all that waits waits, whether n8n refused it or not', () => {
 		const outbox = new Outbox('each');
-		outbox.addFresh(found(100, 200, 300));
+		outbox.addNew(found(100, 200, 300), 0);
 		outbox.addBacklog(found(10));
 		outbox.noteRefused(taken(outbox, START), START);
 
