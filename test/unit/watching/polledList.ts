@@ -6,6 +6,7 @@ import {
 } from '../../../nodes/FormSubmissions/watching/checkpoint';
 import {
 	planReading,
+	type Plan,
 	type Answer,
 	type Reading,
 	type Wanted,
@@ -22,6 +23,8 @@ type Row = { id: string; createdMs: number; visibleMs: number; listed: KeyedSubm
 
 /** What a poll meets. */
 export type Conditions = {
+	/** What is read; by default, all of it. */
+	plan?: (before: Checkpoint, latenessMs?: number) => Plan;
 	/** The most pages that it has time for. */
 	pages?: number;
 	/** Cursors that were issued in earlier polls are refused, or lead to an empty last page. */
@@ -103,8 +106,9 @@ export class PolledList {
 		emptyAt,
 		takesMs = 0,
 		after = 'kept',
+		plan = planReading,
 	}: Conditions = {}): Reading & { asked: number; ids: string[] } {
-		const steps = planReading(this.checkpoint, this.latenessMs);
+		const steps = plan(this.checkpoint, this.latenessMs);
 		this.nowMs += takesMs;
 		this.polls++;
 		let asked = 0;

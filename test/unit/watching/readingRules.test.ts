@@ -1,5 +1,9 @@
 import { startingFrom } from '../../../nodes/FormSubmissions/watching/checkpoint';
-import { planReading } from '../../../nodes/FormSubmissions/watching/readingRules';
+import {
+	planReading,
+	planRest,
+	planTop,
+} from '../../../nodes/FormSubmissions/watching/readingRules';
 import { at, MINUTE, notOnce, PAGE, PolledList, returned, SECOND, START } from './polledList';
 
 describe('a walk from the top', () => {
@@ -574,5 +578,27 @@ describe('under a load', () => {
 		expect(notOnce(list)).toEqual([]);
 		expect(list.checkpoint.unfinished).toEqual([]);
 		expect(list.poll().asked).toBe(1);
+	});
+});
+
+describe('a trigger that listens', () => {
+	it('reads the top and the rest apart, each submission once', () => {
+		const list = returned(400);
+		const ids = list.arrive(2 * PAGE);
+		expect(list.poll({ plan: planTop, pages: 1 }).ids).toEqual(ids.slice(PAGE).reverse());
+		const fresh = list.arrive(1);
+		expect(list.poll({ plan: planTop }).ids).toEqual(fresh);
+
+		expect(list.poll({ plan: planRest }).ids).toEqual(ids.slice(0, PAGE).reverse());
+		expect(list.checkpoint.unfinished).toEqual([]);
+		expect(list.poll()).toMatchObject({ ids: [] });
+	});
+
+	it('is told why the top could not be read to its end', () => {
+		const list = returned(400);
+		const [oldest = ''] = list.arrive(2 * PAGE);
+		list.unreadable.add(oldest);
+
+		expect(list.poll({ plan: planTop }).stopped).toBe('failed');
 	});
 });

@@ -51,7 +51,9 @@ describe('O1: what comes next', () => {
 		outbox.addNew(found(200), 0);
 		outbox.addNew(found(300, 100), 0);
 
+		expect(outbox.hasBacklog).toBe(true);
 		expect(takeAll(outbox, START)).toEqual([[100], [200], [300], [10], [20]]);
+		expect(outbox.hasBacklog).toBe(false);
 	});
 
 	it('is a backlog that was received a minute before it was found, or earlier', () => {
@@ -159,12 +161,14 @@ describe('O4: after a refusal', () => {
 		outbox.addNew(found(1, 2, 3), 0);
 		outbox.noteRefused(taken(outbox, START), START);
 
+		expect(outbox.isTrying).toBe(true);
 		expect(outbox.untilNextMs(START + 400)).toBe(600);
 		expect(outbox.take(START + SECOND - 1)).toBeUndefined();
 		const trial = taken(outbox, START + SECOND);
 		expect(timesOf(trial)).toEqual([2]);
 		expect(outbox.untilNextMs(START + SECOND)).toBe(Infinity);
 		outbox.noteTaken(trial, START + 2 * SECOND);
+		expect(outbox.isTrying).toBe(false);
 		expect(takeAll(outbox, START + 2 * SECOND)).toEqual([[1], [3]]);
 	});
 
