@@ -581,6 +581,16 @@ describe('under a load', () => {
 	});
 });
 
+it('R7: a walk whose place is searched for is held up by a page on the way that cannot be read', () => {
+	const list = returned(400);
+	const [oldest = ''] = list.arrive(2 * PAGE);
+	list.poll({ pages: 1 });
+	list.unreadable.add(oldest);
+
+	const { heldUp, searching } = list.poll({ staleCursors: 'refused' });
+	expect({ heldUp, searching }).toEqual({ heldUp: 'failed', searching: undefined });
+});
+
 describe('a trigger that listens', () => {
 	it('reads the top and the rest apart, each submission once', () => {
 		const list = returned(400);
