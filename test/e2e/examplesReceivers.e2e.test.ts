@@ -156,4 +156,20 @@ describe('new-submission-to-any-crm, with what CRMs say to a look-up, and an out
 
 		expect(run?.error).toMatch(/still has the address YOUR-CRM∶ enter your CRM's/);
 	});
+
+	it("takes it for sent if a CRM's own node, which has no address, did the last step", async () => {
+		const { n8n, emulator } = host();
+		const jsCode = "return { json: { id: 'of the contact' } };";
+		const parameters = { mode: 'runOnceForEachItem', jsCode };
+		const own = { type: 'n8n-nodes-base.code', typeVersion: 2, parameters };
+		const file = withNode(load(), 'Create or update the contact', () => own);
+		const { id } = await n8n.workflows.create(file);
+		await n8n.workflows.publish(id);
+
+		await emulator.submit(formId, { email: ANN });
+		const [run] = await n8n.executions.waitForCount(id, 1);
+		await n8n.workflows.unpublish(id);
+
+		expect(run?.error ?? run?.status).toBe('success');
+	});
 });
