@@ -33,6 +33,11 @@ export class OneTrigger {
 		await this.play.n8n.passUntil(this.play.nowMs + ms);
 	}
 
+	/** So many submissions come at once, and are delivered half a second later; returns their IDs. */
+	arrive(count = 1, { isDelivered = true } = {}): string[] {
+		return this.play.submit({ count, inSeconds: 0.01, isDelivered });
+	}
+
 	submit(about: Partial<SubmissionSeed> = {}): Submission {
 		const { service, nowMs } = this.play;
 		return service.addSubmission({ formId: 'frm_a', createdAt: nowMs, ...about });
