@@ -5,7 +5,7 @@ import { asNodeError, heldUpError, withErrorsInOneMessage } from '../errors/node
 import { nodeInLog, nodeKeyOf } from '../general/node';
 import { ProcessMemory } from '../general/processMemory';
 import { isWithin } from '../general/time';
-import { whenSettled } from '../state/undecidedPoll';
+import { whenSettled } from '../state/nodeStates';
 import type { Checkpoint, KeyedSubmission } from '../watching/checkpoint';
 import { planReading } from '../watching/readingRules';
 import { readPages, type Ended, type ReadingLimits } from '../watching/readPages';

@@ -8,9 +8,8 @@ import {
 	rememberPollState,
 	toState,
 	writePollState,
-	writeState,
+	writeState, isSaved, whenSettled
 } from '../state/nodeStates';
-import { isSaved, whenSettled } from '../state/undecidedPoll';
 import { durableCursor, type Turn } from './turns';
 
 /** Where the checkpoint of a poll is stored. How n8n keeps it is known when the poll begins. */

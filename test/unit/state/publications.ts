@@ -7,7 +7,7 @@ import {
 	readState,
 	writePollState,
 } from '../../../nodes/FormSubmissions/state/nodeStates';
-import type { State } from '../../../nodes/FormSubmissions/state/undecidedPoll';
+import type { State } from '../../../nodes/FormSubmissions/state/nodeStates';
 import { skipTime, startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { hookContext, pollContext } from '../../support/n8n';
 

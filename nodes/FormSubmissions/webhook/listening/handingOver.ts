@@ -3,7 +3,7 @@ import { ExecutionCancelledError, sleep, type IRun, type ITriggerFunctions } fro
 import { nodeKeyOf } from '../../general/node';
 import { settledWithin } from '../../general/time';
 import { placeForRun } from '../../state/placesForRuns';
-import { isSaved, whenSettled } from '../../state/undecidedPoll';
+import { isSaved, whenSettled } from '../../state/nodeStates';
 import { noteHandedOver, noteRefused } from '../../state/whatRan';
 import type { Outbox, Run } from './outbox';
 import type { Position } from './position';
