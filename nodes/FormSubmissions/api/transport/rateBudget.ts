@@ -1,6 +1,7 @@
 import { ProcessMemory } from '../../general/processMemory';
 import { isWithin } from '../../general/time';
-import { parseDate, parseRemaining, parseReset, type ResponseHeaders } from './rateLimitHeaders';
+import { readRateLimit } from './rateLimitHeaders';
+import type { ResponseHeaders } from './response';
 
 /** What the service allows each key (specification, section 8). */
 const LIMIT = 120;
@@ -131,12 +132,9 @@ export class RateBudget {
 	noteEnded(headers: ResponseHeaders | undefined, sentMs: number, nowMs: number): void {
 		this.underWay--;
 		if (!headers) return;
-		const dateMs = parseDate(headers.date);
+		const { dateMs, window } = readRateLimit(headers, this.serviceNowMs(nowMs));
 		if (dateMs !== undefined) this.aheadMs = nowMs - dateMs;
-		const remaining = parseRemaining(headers['x-ratelimit-remaining']);
-		const resetInMs = parseReset(headers['x-ratelimit-reset'], this.serviceNowMs(nowMs));
-		if (remaining === undefined || resetInMs === undefined || resetInMs <= 0) return;
-		this.learn(remaining, Math.min(resetInMs, WINDOW_MS), sentMs, nowMs);
+		if (window) this.learn(window.remaining, Math.min(window.endsInMs, WINDOW_MS), sentMs, nowMs);
 	}
 
 	/** The service refused a request: nothing is sent for as long as it says, or until the window ends. */

@@ -1,20 +1,7 @@
-import { isRecord } from '../../general/records';
-
-/** Header values by lower-case name, as n8n's request helper returns them. */
-export type ResponseHeaders = Record<string, string | undefined>;
-
-/** Reads a response's headers; those that are neither text nor numbers are dropped. */
-export function readHeaders(raw: unknown): ResponseHeaders {
-	const headers: ResponseHeaders = {};
-	for (const [name, value] of Object.entries(isRecord(raw) ? raw : {})) {
-		if (typeof value === 'string') headers[name.toLowerCase()] = value;
-		else if (typeof value === 'number') headers[name.toLowerCase()] = String(value);
-	}
-	return headers;
-}
+import type { ResponseHeaders } from './response';
 
 /** An HTTP or ISO date as Unix milliseconds; undefined for anything else, even a bare number. */
-export function parseDate(text: string | undefined): number | undefined {
+function parseDate(text: string | undefined): number | undefined {
 	if (text === undefined || !/[a-z]{3}|\d-\d/i.test(text)) return undefined;
 	const milliseconds = Date.parse(text);
 	return Number.isNaN(milliseconds) ? undefined : milliseconds;
@@ -30,6 +17,21 @@ export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | 
 	const date = parseDate(text);
 	if (date === undefined) return undefined;
 	return Math.max(0, date - (parseDate(headers.date) ?? nowMs));
+}
+
+/**
+ * What a response tells of the service's clock (Unix milliseconds), and of the key's window: how many requests are left,
+ * and the most milliseconds until it ends. `serviceNowMs` is what that clock shows if there is no `Date`.
+ */
+export function readRateLimit(
+	headers: ResponseHeaders,
+	serviceNowMs: number,
+): { dateMs?: number; window?: { remaining: number; endsInMs: number } } {
+	const dateMs = parseDate(headers.date);
+	const remaining = parseRemaining(headers['x-ratelimit-remaining']);
+	const endsInMs = parseReset(headers['x-ratelimit-reset'], dateMs ?? serviceNowMs);
+	if (remaining === undefined || endsInMs === undefined || endsInMs <= 0) return { dateMs };
+	return { dateMs, window: { remaining, endsInMs } };
 }
 
 /** `X-RateLimit-Remaining`, a number of requests; undefined for anything else. */

@@ -12,8 +12,8 @@ import type { ApiContext, Connection } from '../connection';
 import { CREDENTIAL_TYPE } from '../credential';
 import { waitLeftMs } from '../timeLimits';
 import { RateBudget } from './rateBudget';
-import { readHeaders, retryAfterMs, type ResponseHeaders } from './rateLimitHeaders';
-import { readResponse } from './response';
+import { retryAfterMs } from './rateLimitHeaders';
+import { readResponse, type Received, type ResponseHeaders } from './response';
 import { backoffAfter, retryDelayMs } from './retry';
 
 export type ApiCall = {
@@ -27,9 +27,6 @@ export type ApiCall = {
 	/** Values in the body that no error may contain. */
 	secrets?: string[];
 };
-
-/** `textLength`: of what arrived, if it arrived as text (characters). */
-type Received = { json: unknown; textLength: number };
 
 /** After these, a request to create something may have been carried out. */
 const MAY_HAVE_WORKED: Situation[] = [
@@ -124,16 +121,13 @@ async function send(
 	try {
 		const arrived = await arriveInTime(connection, httpOptions(connection, call));
 		if (!arrived) return { ok: false, problem: { situation: 'noResponseInTime' } };
-		const { response } = arrived;
-		headers = isRecord(response) ? readHeaders(response.headers) : {};
 		// The specification shows no response to a POST: any 2xx is success, with or without JSON.
-		const read = readResponse(response, headers, {
-			...call.means,
-			isDocumented: call.method === 'GET',
-		});
-		if (read.ok) return { ok: true, value: { json: read.value, textLength: lengthOf(response) } };
+		const meanings = { ...call.means, isDocumented: call.method === 'GET' };
+		const read = readResponse(arrived.response, meanings);
+		({ headers } = read);
+		if (read.result.ok) return read.result;
 		const saidMs = retryAfterMs(headers, Date.now());
-		return { ok: false, problem: { retryAfterMs: saidMs, ...read.problem } };
+		return { ok: false, problem: { retryAfterMs: saidMs, ...read.result.problem } };
 	} catch (thrown) {
 		throwIfStopped(connection.context);
 		// n8n's own error that the credential is missing or unreadable says best what to do.
@@ -175,10 +169,6 @@ async function arriveInTime(
 	if (!hasEnded) giveUp.abort();
 	throwIfStopped(context);
 	return hasEnded ? { response: await response } : undefined;
-}
-
-function lengthOf(response: unknown): number {
-	return isRecord(response) && typeof response.body === 'string' ? response.body.length : 0;
 }
 
 function httpOptions(connection: Connection, call: ApiCall & { url: string }) {

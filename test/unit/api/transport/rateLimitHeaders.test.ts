@@ -1,24 +1,10 @@
 import {
 	parseRemaining,
 	parseReset,
-	readHeaders,
 	retryAfterMs,
 } from '../../../../nodes/FormSubmissions/api/transport/rateLimitHeaders';
 
 const NOON = Date.UTC(2026, 2, 10, 12);
-
-describe('response headers', () => {
-	it('are found by their lower-case names', () => {
-		expect(readHeaders({ 'Retry-After': '5', DATE: 'today' })).toEqual({
-			'retry-after': '5',
-			date: 'today',
-		});
-	});
-
-	it('may be numbers; lists and other values are dropped', () => {
-		expect(readHeaders({ a: 5, b: ['x'], c: null, d: undefined, e: {} })).toEqual({ a: '5' });
-	});
-});
 
 describe('Retry-After', () => {
 	it.each([
