@@ -8,9 +8,11 @@ import {
 	rememberPollState,
 	toState,
 	writePollState,
-	writeState, isSaved, whenSettled
+	writeState,
+	isSaved,
+	whenSettled,
 } from '../state/nodeStates';
-import { durableCursor, type Turn } from './turns';
+import type { Turn } from './turns';
 
 /** Where the checkpoint of a poll is stored. How n8n keeps it is known when the poll begins. */
 export type Position = {
@@ -32,7 +34,7 @@ const STATE = 'state';
 const OWN_SAVE_WITHIN_MS = 5_000;
 
 export function positionOf(context: IPollFunctions, turn: Turn): Position {
-	const cursor = durableCursor(context);
+	const { cursor } = turn;
 	// n8n commits it with the items, or alone.
 	const staged = turn.kind === 'durable' ? cursor : undefined;
 	// The newer of the cursor and what was stored before there was one.

@@ -22,6 +22,11 @@ export type Items = INodeExecutionData[] | null;
 export type Turn = {
 	/** Whether n8n itself runs it, its schedule in memory, or its durable scheduler. */
 	kind: 'own' | 'scheduled' | 'durable';
+	/**
+	 * The node's static data if n8n keeps it as a durable poll cursor, which it commits in one transaction with the
+	 * execution; undefined if n8n keeps it within the workflow's.
+	 */
+	cursor?: IDataObject;
 	/** Unix milliseconds by this machine's clock. */
 	beganAtMs: number;
 	/** When the one before began, be it n8n's own, if this process knows. */
@@ -59,16 +64,18 @@ function pollsOf(context: IPollFunctions): Polls {
 export function beginTurn(context: IPollFunctions): Turn | 'another is running' {
 	const polls = pollsOf(context);
 	const beganAtMs = Date.now();
-	const kind = kindOf(context, polls);
+	const cursor = durableCursor(context);
+	const kind = kindOf(context, polls, cursor);
 	if (kind === 'own') {
 		polls.own = { context, beganAtMs, hasEnded: false };
-		return { kind, beganAtMs, isReplaced: () => false };
+		return { kind, cursor, beganAtMs, isReplaced: () => false };
 	}
 	if (polls.busy && isWithin(polls.busy.forMs, polls.busy.sinceMs, beganAtMs)) {
 		return 'another is running';
 	}
 	const turn: Turn = {
 		kind,
+		cursor,
 		beganAtMs,
 		lastBeganAtMs: polls.turn?.beganAtMs ?? polls.own?.beganAtMs,
 		isReplaced: () =>
@@ -88,20 +95,20 @@ export function endTurn(context: IPollFunctions, turn: Turn, items: Items | unde
 	polls.busy = isBeingStored ? { sinceMs: Date.now(), forMs: STORED_AFTER_MS } : undefined;
 }
 
-function kindOf(context: IPollFunctions, { own }: Polls): Turn['kind'] {
+function kindOf(
+	context: IPollFunctions,
+	{ own }: Polls,
+	cursor: IDataObject | undefined,
+): Turn['kind'] {
 	const budgetMs = context.getPollBudgetMs?.() ?? UNSCHEDULED_BUDGET_MS;
 	if (budgetMs !== UNSCHEDULED_BUDGET_MS) return 'durable';
 	if (own?.context === context) return 'scheduled';
 	// The durable scheduler may allow as much: then none of its polls ever shares the context of n8n's own.
-	return own?.hasEnded && durableCursor(context) ? 'durable' : 'own';
+	return own?.hasEnded && cursor ? 'durable' : 'own';
 }
 
-/**
- * The node's static data if n8n keeps it as a durable poll cursor, which it commits in one
- * transaction with the execution. Undefined if n8n keeps it within the workflow's: that is an
- * observed object, whereas the cursor is a plain one.
- */
-export function durableCursor(context: IPollFunctions): IDataObject | undefined {
+/** What n8n keeps within the workflow's static data is an observed object, whereas the cursor is a plain one. */
+function durableCursor(context: IPollFunctions): IDataObject | undefined {
 	const data = context.getWorkflowStaticData('node');
 	return '__dataChanged' in data ? undefined : data;
 }
