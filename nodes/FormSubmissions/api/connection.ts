@@ -51,21 +51,19 @@ export async function connect<Context extends ApiContext>(
 	timeLimits: TimeLimits = RUNNING,
 	read: ReadCredential = async () => await readCredential(context, timeLimits.goesOn),
 ): Promise<Connection<Context>> {
-	const credential = credentialOf(context, await read());
-	const apiKey = readApiKey(credential.data.apiKey);
-	const own = [apiKey, readSecret(credential.data.webhookSecret)].filter(
-		(one) => one !== undefined,
-	);
+	const data = await read();
+	const apiKey = readApiKey(data.apiKey);
+	const own = [apiKey, readSecret(data.webhookSecret)].filter((one) => one !== undefined);
 	const errorOf = (finding: Finding, secrets: string[] = []) =>
 		apiError(context.getNode(), finding, [...own, ...secrets]);
-	const baseUrl = checkBaseUrl(credential.data.baseUrl);
+	const baseUrl = checkBaseUrl(data.baseUrl);
 	const { goesOn } = timeLimits;
 	if (!baseUrl.ok) throw errorOf({ situation: baseUrl.problem, goesOn });
 	if (apiKey === undefined) throw errorOf({ situation: 'noApiKey', goesOn });
 	const keyDigest = digestKey(baseUrl.value, apiKey);
 	return {
 		context,
-		credential,
+		credential: credentialOf(context, data),
 		baseUrl: baseUrl.value,
 		keyDigest,
 		budget: budgetOf(keyDigest),
