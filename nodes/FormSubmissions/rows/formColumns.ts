@@ -2,10 +2,10 @@ import { BoundedMap } from '../general/processMemory';
 import { isRecord } from '../general/records';
 import { foldText, nameFinder } from '../general/typedText';
 import { toCell, toSharedCell, type Cell } from './cells';
-import { fieldColumnNamer, type ColumnNamer, type NameStyle, type SharedColumns } from './columns';
+import { FieldNamer, UNSPLIT, type NameLook } from './columns';
 import type { Draft } from './draft';
 import { partsOf, submittedFields, type Fields } from './formFields';
-import { isNumberOrId, isOfNamedParts, type ListLikeGroups } from './groupsAsColumns';
+import { isOfNamedParts, type ListLikeGroups } from './groupsAsColumns';
 
 /** What becomes of a group of values: a column for each part of it, or JSON text. */
 export type GroupStyle = 'text' | 'columns';
@@ -16,16 +16,11 @@ export function areGroupsSplit({ groups = 'columns' }: FormLook): boolean {
 	return ARE_SPLIT[groups];
 }
 
-export type FormLook = {
-	escapeFormulas: boolean;
+export type FormLook = NameLook & {
 	/** The form fields of every row, in this order. Default: those that were submitted. */
 	fields?: string[];
-	/** Default, if nobody chose: as in the form. */
-	names?: NameStyle;
 	/** Default: a column for each part. */
 	groups?: GroupStyle;
-	/** Gets the columns that several fields share. */
-	shared?: SharedColumns;
 };
 
 /** Adds a form's fields to rows. */
@@ -34,7 +29,7 @@ export class FormColumns {
 
 	private readonly areSplit: boolean;
 
-	private readonly namersOfForms = new BoundedMap<unknown, Namers>(100);
+	private readonly namers = new BoundedMap<unknown, FieldNamer>(100);
 
 	constructor(
 		private readonly look: FormLook,
@@ -46,16 +41,16 @@ export class FormColumns {
 	}
 
 	add(draft: Draft, data: unknown, formId: unknown): void {
-		let namers = this.namersOfForms.get(formId);
-		if (!namers) this.namersOfForms.set(formId, (namers = new Namers(this.look)));
+		let namer = this.namers.get(formId);
+		if (!namer) this.namers.set(formId, (namer = new FieldNamer(this.look)));
 		const { length } = draft.columns;
-		if (this.addUnshared(draft, data, formId, namers)) return;
+		if (this.addUnshared(draft, data, formId, namer)) return;
 		draft.columns.length = draft.cells.length = length;
-		this.addAny(draft, data, formId, namers);
+		this.addAny(draft, data, formId, namer);
 	}
 
 	/** What nearly all rows have, as fast as that can be. False at what needs more. */
-	private addUnshared(draft: Draft, data: unknown, formId: unknown, namers: Namers): boolean {
+	private addUnshared(draft: Draft, data: unknown, formId: unknown, namer: FieldNamer): boolean {
 		const { look, lists, escaped, areSplit } = this;
 		if (look.fields || !isRecord(data)) return false;
 		const { columns, cells } = draft;
@@ -64,26 +59,26 @@ export class FormColumns {
 			if (areSplit && isRecord(value)) {
 				const parts = Object.keys(value);
 				if (parts.length === 0 || lists.has(formId, field)) return false;
-				const known = namers.ofGroup(field);
+				const known = namer.ofGroup(field);
 				for (const part of parts) {
-					const column = known.get(part) ?? namers.ofPart(field, part);
+					const column = known.get(part) ?? namer.ofPart(field, part);
 					if (column === UNSPLIT || isRecord(value[part])) return false;
 					columns.push(column);
 					cells.push(escaped(toCell(value[part])));
 				}
 			} else {
-				columns.push(namers.of(field));
+				columns.push(namer.of(field));
 				cells.push(escaped(toCell(value)));
 			}
 		}
-		return !namers.areShared;
+		return !namer.areShared;
 	}
 
 	private addAny(
 		{ columns, cells }: Draft,
 		data: unknown,
 		formId: unknown,
-		{ columnFor }: Namers,
+		{ columnFor }: FieldNamer,
 	): void {
 		const byColumn = new Map<string, Fields>();
 		for (const field of this.fieldsOf(data, formId)) {
@@ -100,59 +95,6 @@ export class FormColumns {
 		}
 	}
 }
-
-/** In place of the column of a part that keeps its group from being split. No part has a column of no name. */
-const UNSPLIT = '';
-
-/** The columns of a form's fields, and of the parts of groups that are no groups. */
-class Namers {
-	/** Whether any two that were met share a column. */
-	areShared = false;
-
-	readonly columnFor: ColumnNamer;
-
-	private readonly ofFields = new BoundedMap<string, string>(1_000);
-
-	private readonly ofGroups = new BoundedMap<string, Map<string, string>>(100);
-
-	private readonly first = new Map<string, string>();
-
-	constructor(look: FormLook) {
-		this.columnFor = fieldColumnNamer(look, look.shared);
-	}
-
-	of(field: string): string {
-		const known = this.ofFields.get(field);
-		if (known !== undefined) return known;
-		const column = this.columnFor(field);
-		this.noteFirst(column, field);
-		this.ofFields.set(field, column);
-		return column;
-	}
-
-	/** The columns of a group's parts, as far as they are known. */
-	ofGroup(group: string): ReadonlyMap<string, string> {
-		let ofParts = this.ofGroups.get(group);
-		if (!ofParts) this.ofGroups.set(group, (ofParts = new BoundedMap(1_000)));
-		return ofParts;
-	}
-
-	ofPart(group: string, part: string): string {
-		const column = isNumberOrId(part) ? UNSPLIT : this.columnFor(`${group} ${part}`);
-		if (column !== UNSPLIT) this.noteFirst(column, JSON.stringify([group, part]));
-		this.ofGroups.get(group)?.set(part, column);
-		return column;
-	}
-
-	private noteFirst(column: string, field: string): void {
-		const known = this.first.get(column);
-		this.areShared ||= this.first.size > MAX_FIRST || (known ?? field) !== field;
-		this.first.set(column, field);
-	}
-}
-
-/** With more columns, each row is looked at for itself. */
-const MAX_FIRST = 5_000;
 
 type FieldsOf = (data: unknown, formId: unknown) => Fields;
 

@@ -74,8 +74,6 @@ export function simplifySubmission(
 
 /** The same columns as a submission's row, without those that a delivery lacks (specification, section 2). */
 export function simplifyDelivery(delivery: IDataObject, look: RowLook): IDataObject {
-	const columns = DELIVERY_COLUMNS.filter((name) => look.columns.includes(name));
-	const shape = rowShape({ ...look, columns });
 	const { id: formId, name: formName } = record(delivery.form);
 	const { submittedAt, spamScore, id, data } = record(delivery.submission);
 	const values: Record<DeliveryColumn, unknown> = {
@@ -85,7 +83,8 @@ export function simplifyDelivery(delivery: IDataObject, look: RowLook): IDataObj
 		id,
 		formId,
 	};
-	return shape(values, data);
+	const columns = DELIVERY_COLUMNS.filter((name) => look.columns.includes(name));
+	return rowShape({ ...look, columns })(values, data);
 }
 
 function record(value: unknown): Record<string, unknown> {

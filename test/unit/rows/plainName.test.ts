@@ -2,14 +2,15 @@ import fc from 'fast-check';
 
 import {
 	COLUMNS,
-	fieldColumnNamer,
+	FieldNamer,
 	RESERVED,
 	serviceColumnNamer,
 } from '../../../nodes/FormSubmissions/rows/columns';
 import { plainName } from '../../../nodes/FormSubmissions/rows/plainName';
 import { randomCases } from '../../support/search';
 
-const plain = fieldColumnNamer({ names: 'plain', escapeFormulas: false });
+const namer = new FieldNamer({ names: 'plain', escapeFormulas: false });
+const plain = (field: string) => namer.of(field);
 const serviceColumn = serviceColumnNamer('plain');
 
 /** What a data table takes for a column, apart from letters of other scripts. */
