@@ -108,14 +108,14 @@ async function ask(
 	const { connection } = task;
 	const { sentAtMs, page, error } = asked ?? (await askNext(walk.pages));
 	if (!page) return stopped(task, error, sentAtMs);
-	if (walk.top?.isIn(page.submissions)) throw connection.errorFor('startsAgain');
-	if (wanted.cursor === undefined) walk.top = new ListTop(page.submissions);
 	if (!text.noteArrived(page.textLength)) return { kind: 'over' };
 	const serviceNowMs = connection.budget.serviceNowMs(sentAtMs);
 	const { submissions, nextCursor } = toPage(page, Math.min(wanted.beforeMs, serviceNowMs));
 	if (wanted.cursor !== undefined && submissions.length === 0 && nextCursor === null) {
 		return { kind: 'emptyEnd', reason: connection.errorFor('cursorRefused') };
 	}
+	if (walk.top?.isIn(page.submissions)) throw connection.errorFor('startsAgain');
+	if (wanted.cursor === undefined) walk.top = new ListTop(page.submissions);
 	if (!walk.order.holdsFor(submissions)) {
 		throw connection.errorFor(isTopAgain(submissions) ? 'startsAgain' : 'orderedDifferently');
 	}
