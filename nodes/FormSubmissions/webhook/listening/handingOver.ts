@@ -2,8 +2,8 @@ import { ExecutionCancelledError, sleep, type IRun, type ITriggerFunctions } fro
 
 import { nodeKeyOf } from '../../general/node';
 import { settledWithin } from '../../general/time';
-import { placeForRun } from '../../state/placesForRuns';
 import { isSaved, whenSettled } from '../../state/nodeStates';
+import { placeForRun } from '../../state/placesForRuns';
 import { noteHandedOver, noteRefused } from '../../state/whatRan';
 import type { Outbox, Run } from './outbox';
 import type { Position } from './position';
