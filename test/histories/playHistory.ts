@@ -217,9 +217,12 @@ async function happen(play: Play, event: N8nEvent, inSeconds: number): Promise<v
 	}
 }
 
+/** The time from one run of a backlog to the next, with some to spare (milliseconds). */
+const RUN_MS = 55;
+
 /**
  * Nothing goes wrong anymore: what a trigger that listens hasn't returned in two minutes, and the time that a
- * backlog needs at two requests a second, one of which is for the top of the list.
+ * backlog needs: for its runs, or at two requests a second, one of which is for the top of the list.
  */
 async function missingInTime(play: Play, { pageMs }: History): Promise<string[]> {
 	const listening = play.n8n.watchers.filter(({ listens }) => listens);
@@ -227,7 +230,8 @@ async function missingInTime(play: Play, { pageMs }: History): Promise<string[]>
 	const missing = listening.flatMap(({ ledger }) => ledger.missingInTime(play.nowMs));
 	const [first = play.nowMs] = missing.map(({ listedMs }) => listedMs).sort((a, b) => a - b);
 	const above = [...play.submissions.values()].filter(({ listedMs }) => listedMs >= first);
-	const backlogMs = (above.length / 100) * listening.length * 2 * Math.max(500, pageMs + 20);
+	const pagesMs = (above.length / 100) * listening.length * 2 * Math.max(500, pageMs + 20);
+	const backlogMs = Math.max(pagesMs, above.length * RUN_MS);
 	const untilMs = play.nowMs + 2 * MINUTE_MS + backlogMs;
 	while (play.nowMs < untilMs) await play.poll();
 	return listening.flatMap(({ id, ledger }) =>
