@@ -12,8 +12,8 @@ import { quoteValue } from '../parameters/entered';
 import { noteMismatches, noteNoComparison } from '../parameters/fieldValueNotes';
 import { SharedColumns } from '../rows/columns';
 import { matcherFor, type FieldMatch } from '../rows/fieldMatch';
+import { rowsOf } from '../rows/submissionRow';
 import { watchedFilter, type WatchingContext } from '../watching/session';
-import { toItems } from '../watching/toHandOver';
 import { statusesOf, type Watched } from '../watching/watched';
 import { lastHeard } from './testDestinations';
 
@@ -91,11 +91,10 @@ async function toSample(
 	submissions: Submission[],
 ): Promise<INodeExecutionData[]> {
 	const shared = new SharedColumns();
-	const rows = { ...watched.rows, shared };
-	const items = await toItems({ connection, watched: { ...watched, rows } }, submissions);
+	const rows = await rowsOf(connection, { ...watched.rows, shared }, watched.form)(submissions);
 	const { context } = connection;
 	for (const note of noteShared(shared)) context.logger.warn(`${nodeInLog(context)}: ${note}`);
-	return items;
+	return rows.map((json) => ({ json }));
 }
 
 function whyLeftOut(submission: Submission, matches: FieldMatch[]): string {

@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Submission } from '../api/types';
 import { matcherFor } from '../rows/fieldMatch';
 import { rowsOf } from '../rows/submissionRow';
 import type { KeyedSubmission } from './checkpoint';
@@ -10,30 +9,24 @@ import type { Session } from './session';
 export type ToHandOver = { one: KeyedSubmission; item?: INodeExecutionData };
 
 /** A page at a time. */
-export function toHandOver(
-	session: Pick<Session, 'connection' | 'watched'>,
-): (page: KeyedSubmission[]) => Promise<ToHandOver[]> {
-	const isWanted = matcherFor(session.watched.matches);
+export function toHandOver({
+	connection,
+	watched: { form, rows, matches },
+}: Pick<Session, 'connection' | 'watched'>): (page: KeyedSubmission[]) => Promise<ToHandOver[]> {
+	const isWanted = matcherFor(matches);
+	const toRows = rowsOf(connection, rows, form);
 	return async (page) => {
 		const wanted = page.filter(({ submission }) => isWanted(submission));
-		const items = await toItems(
-			session,
-			wanted.map(({ submission }) => submission),
-		);
-		const itemOf = new Map(wanted.map((one, index) => [one, items[index]]));
-		return page.map((one) => ({ one, item: itemOf.get(one) }));
+		const made = await toRows(wanted.map(({ submission }) => submission));
+		const rowOf = new Map(wanted.map((one, index) => [one, made[index]]));
+		return page.map((one) => {
+			const json = rowOf.get(one);
+			return json ? { one, item: { json } } : { one };
+		});
 	};
 }
 
 /** A walk meets the newest first, and sorting keeps the order of equal times. */
 export function oldestFirst<Found>(found: Found[], atMs: (one: Found) => number): Found[] {
 	return [...found].reverse().sort((a, b) => atMs(a) - atMs(b));
-}
-
-export async function toItems(
-	{ connection, watched: { form, rows } }: Pick<Session, 'connection' | 'watched'>,
-	submissions: Submission[],
-): Promise<INodeExecutionData[]> {
-	const items = await rowsOf(connection, rows, form)(submissions);
-	return items.map((json) => ({ json }));
 }
