@@ -246,8 +246,6 @@ function* walkDown(
 		const { submissions, nextCursor } = page;
 		const last = submissions.at(-1);
 		const isLastKnown = last ? tally.known.has(last.key) : progress.isLastKnown;
-		// A walk passes over what lies above where it begins: others have returned it, or will.
-		const sinceNew = takeNew(tally, submissions, span);
 		times = lastTimes(times, submissions);
 		const [newest] = submissions;
 		progress = {
@@ -266,6 +264,8 @@ function* walkDown(
 			lastMs: last?.atMs ?? progress.lastMs,
 			isLastKnown,
 		};
+		// A walk passes over what lies above where it begins: others have returned it, or will.
+		const sinceNew = takeNew(tally, submissions, span);
 		const isDown = nextCursor === null || hasPassed(times, span.fromMs);
 		if (isDown) return { ...progress, ending: { kind: 'down' } };
 		const isKnown = newest !== undefined && sinceNew >= Math.min(submissions.length, DECIDING);
