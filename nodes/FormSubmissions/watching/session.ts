@@ -64,8 +64,8 @@ export async function beginningOf(
 	wasPublished: boolean,
 ): Promise<Beginning> {
 	const { connection, target } = session;
-	const filter = await watchedFilter(session);
 	const stored = readCheckpoint(connection.context.getNode(), position, target);
+	const filter = await watchedFilter(session);
 	const placeMs = wasPublished ? undefined : placeIn(position);
 	return { filter, stored, start: stored ?? (await startingPoint(session, filter, placeMs)) };
 }
