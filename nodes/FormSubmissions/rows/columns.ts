@@ -183,8 +183,9 @@ export class FieldNamer {
 	}
 
 	private noteFirst(column: string, field: string): void {
+		if (this.areShared) return;
 		const known = this.first.get(column);
-		this.areShared ||= this.first.size > MAX_FIRST || (known ?? field) !== field;
+		this.areShared = this.first.size > MAX_FIRST || (known ?? field) !== field;
 		this.first.set(column, field);
 	}
 }
