@@ -2,15 +2,15 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isWithin } from '../general/time';
 import {
+	isSaved,
 	newest,
 	nextState,
 	readState,
 	rememberPollState,
 	toState,
+	whenSettled,
 	writePollState,
 	writeState,
-	isSaved,
-	whenSettled,
 } from '../state/nodeStates';
 import type { Turn } from './turns';
 

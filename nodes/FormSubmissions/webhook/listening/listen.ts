@@ -3,7 +3,7 @@ import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { asNodeError } from '../../errors/nodeErrors';
 import { nodeKeyOf } from '../../general/node';
 import { ProcessMemory } from '../../general/processMemory';
-import { readState, writeState, whenSettled } from '../../state/nodeStates';
+import { readState, whenSettled, writeState } from '../../state/nodeStates';
 import { ENDED } from '../../watching/stored';
 import { notePublishing, publishingTried } from '../destination/publishingProgress';
 import { Listener } from './listener';
