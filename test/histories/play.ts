@@ -35,7 +35,7 @@ export type Kind = {
 	formId?: string;
 	status?: SubmissionStatus;
 	isTest?: boolean;
-	data?: Record<string, string>;
+	data?: Record<string, unknown>;
 	/** Whether it is delivered; if missing, two of three are. */
 	isDelivered?: boolean;
 };

@@ -46,6 +46,20 @@ describe('a poll', () => {
 		expect(await play.poll()).toEqual(added);
 	});
 
+	it('has a group as text on all further pages, once a page shows that it is like a list', async () => {
+		play = await Play.published({ main: { formId: undefined, simplify: true } });
+		await play.poll();
+		play.submit({ inSeconds: 1, data: { votes: { 'by someone': 1 } } });
+		const letters = [...'abcdefghij'];
+		for (const one of letters) {
+			for (const two of letters) play.submit({ inSeconds: 5, data: { votes: { [one + two]: 1 } } });
+		}
+		await play.poll();
+
+		expect(play.main.returned).toHaveLength(101);
+		expect(play.main.returned[0]?.json).toMatchObject({ votes: '{"by someone":1}' });
+	});
+
 	it('returns 5,000 submissions at most, and the rest in the next', async () => {
 		await published();
 		const added = play.submit({ count: 5_100, everyMs: 1, inSeconds: 5 });
