@@ -1,6 +1,7 @@
 import {
 	parseRemaining,
 	parseReset,
+	readRateLimit,
 	retryAfterMs,
 } from '../../../../nodes/FormSubmissions/api/transport/rateLimitHeaders';
 
@@ -64,4 +65,19 @@ describe('X-RateLimit-Reset', () => {
 			expect(parseReset(header, NOON)).toBeUndefined();
 		},
 	);
+});
+
+describe('what a response tells of the window', () => {
+	const headers = { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': String(NOON + 20_000) };
+
+	it.each([
+		["by the service's clock", 'Tue, 10 Mar 2026 12:00:05 GMT', 15_000],
+		['by the clock given, without a date', undefined, 20_000],
+	])('ends %s', (_name, date, endsInMs) => {
+		expect(readRateLimit({ ...headers, date }, NOON).window).toEqual({ remaining: 7, endsInMs });
+	});
+
+	it('is nothing if it has ended', () => {
+		expect(readRateLimit(headers, NOON + 20_000)).toEqual({});
+	});
 });
