@@ -110,7 +110,6 @@ const enteredBesides = (crmUrl: string) =>
 		'every-submission-once': { parameters: { 'Send to the CRM': { url: crmUrl } } },
 		'new-submission': {},
 		'new-submission-to-any-crm': inCrm(crmUrl),
-		'poll-submissions': {},
 		'notify-me-when-a-workflow-fails': { parameters: { 'Send the message': { url: crmUrl } } },
 		'recent-submissions-to-data-table': {},
 	}) satisfies Partial<Record<ExampleName, Omit<ExampleSetup, 'credential'>>>;
