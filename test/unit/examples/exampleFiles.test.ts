@@ -63,7 +63,10 @@ describe('The examples', () => {
 		const triggers = nodes.filter(({ type }) => type === `${ACTION_TYPE}Trigger`);
 		const others = JSON.stringify(nodes.filter((node) => !triggers.includes(node)));
 
-		for (const { name } of triggers) expect(others).not.toContain(`$('${name}')`);
+		for (const { name, typeVersion } of triggers) {
+			expect(typeVersion).toBe(1);
+			expect(others).not.toContain(`$('${name}')`);
+		}
 		expect(readExample(example).settings).toEqual({ executionOrder: 'v1' });
 	});
 
