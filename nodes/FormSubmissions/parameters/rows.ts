@@ -139,7 +139,8 @@ const groups = choice<GroupStyle>({
 		},
 		text: {
 			name: 'JSON Text',
-			description: 'One column for all parts, e.g. {"first":"Ada","last":"Lovelace"}',
+			description:
+				'One column for all parts, e.g. {"first":"Ada","last":"Lovelace"}, or for the names of those that are ticked',
 		},
 	},
 	default: 'text',

@@ -4,6 +4,7 @@ import { foldText, nameFinder } from '../general/typedText';
 import { toCell, toSharedCell, type Cell } from './cells';
 import { FieldNamer, UNSPLIT, type NameLook } from './columns';
 import type { Draft } from './draft';
+import { listOf } from './entries';
 import { partsOf, submittedFields, type Fields } from './formFields';
 import { isOfNamedParts, type ListLikeGroups } from './groupsAsColumns';
 
@@ -58,7 +59,7 @@ export class FormColumns {
 			const value = data[field];
 			if (areSplit && isRecord(value)) {
 				const parts = Object.keys(value);
-				if (parts.length === 0 || lists.has(formId, field)) return false;
+				if (parts.length === 0 || lists.has(formId, field) || listOf(value)) return false;
 				const known = namer.ofGroup(field);
 				for (const part of parts) {
 					const column = known.get(part) ?? namer.ofPart(field, part);

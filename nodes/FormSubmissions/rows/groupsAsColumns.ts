@@ -1,5 +1,6 @@
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
+import { listOf } from './entries';
 
 /*
  * Which groups of a form get a column for each part: those whose parts are called the same in each submission.
@@ -11,6 +12,7 @@ import { isRecord } from '../general/records';
  * table would get columns without end. This looks at one submission, since a trigger knows no others.
  */
 export function isOfNamedParts(group: Record<string, unknown>): boolean {
+	if (listOf(group)) return false;
 	for (const name in group) {
 		if (HAS_DIGIT.test(name) && (isRecord(group[name]) || isNumberOrId(name))) return false;
 	}

@@ -2,7 +2,8 @@ import type { Submission } from '../../api/types';
 import { BoundedMap } from '../../general/processMemory';
 import { foldText } from '../../general/typedText';
 import { isBlank } from '../../parameters/entered';
-import { asList, toCell, type Cell } from '../../rows/cells';
+import { toCell, type Cell } from '../../rows/cells';
+import { entriesOf } from '../../rows/entries';
 import { chosenFields } from '../../rows/formColumns';
 
 export const MAX_ANSWERS = 10_000;
@@ -38,7 +39,7 @@ export class Answers {
 		for (const { data } of submissions) {
 			const met = new Set<Answer>();
 			for (const [, value] of this.valuesOf(data)) {
-				for (const entry of asList(value) ?? [value]) {
+				for (const entry of entriesOf(value) ?? [value]) {
 					const answer = this.answerFor(toCell(entry));
 					if (answer) met.add(answer);
 				}
