@@ -33,6 +33,21 @@ const TYPED: Array<[written: RegExp, typed: string]> = [
 	[/[\p{Pd}−⁻₋⁃˗─━➖]|(?<=\p{Nd})[ーｰ](?=\p{Nd})/gu, '-'],
 ];
 
+/** What makes one emoji of several, or a flag: there, it is seen, and nowhere else. */
+export const IN_EMOJI = /(?<=\p{S}\ufe0f?)(?:\u200d|[\u{e0020}-\u{e007f}]+)/gu;
+
+/** The text for telling it from others as they are written: without what nobody sees, and with spaces as typed. */
+export function asSeen(text: string): string {
+	const seen = text.split(IN_EMOJI).map(withoutUnseen);
+	const joints = text.match(IN_EMOJI) ?? [];
+	const whole = seen.map((one, at) => one + (joints[at] ?? '')).join('');
+	return whole
+		.normalize('NFC')
+		.replace(/[\u00a0\u2007\u202f]/g, ' ')
+		.replaceAll('\r\n', '\n')
+		.trim();
+}
+
 /**
  * The text for comparing what a person typed with another text, in any case (for which it is in upper
  * case): what looks the same is the same, however wide its letters and whatever its spaces are, and so
