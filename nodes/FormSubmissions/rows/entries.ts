@@ -59,19 +59,24 @@ function isKept(entry: unknown): boolean {
 	return typeof entry !== 'number' || Number.isSafeInteger(entry);
 }
 
-/** Undefined if any entry is neither plain nor an option. */
+/** Without those that weren't chosen. Undefined if any entry is neither plain nor an option. */
 function asOptions(list: unknown[]): unknown[] | undefined {
 	if (!list.some(isObject)) return list;
 	const options = list.map((entry) => (isObject(entry) ? textOfOption(entry) : entry));
-	return options.includes(undefined) ? undefined : options;
+	return options.includes(undefined) ? undefined : options.filter((_, at) => isChosen(list[at]));
+}
+
+function isChosen(entry: unknown): boolean {
+	return !isRecord(entry) || (entry.selected !== false && entry.checked !== false);
 }
 
 function isObject(value: unknown): boolean {
 	return typeof value === 'object' && value !== null;
 }
 
-/** What says which option it is, and to whom; whatever else is in an object, somebody entered. */
-const PARTS_OF_OPTION = /^(value|label|name|text|_?id|[gu]id|uuid|key|ref|slug|code|color)$/;
+/** What says which option it is; whatever else is in an object, somebody entered. */
+const PARTS_OF_OPTION =
+	/^(value|label|name|text|selected|checked|_?id|[gu]id|uuid|key|ref|slug|code|color)$/;
 
 function textOfOption(entry: unknown): unknown {
 	if (!isRecord(entry) || !Object.keys(entry).every((part) => PARTS_OF_OPTION.test(part))) {

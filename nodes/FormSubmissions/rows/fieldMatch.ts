@@ -41,11 +41,13 @@ function searchFor(value: string, compare: Comparison): (entered: unknown) => bo
 		is: (entry: unknown) => foldText(String(entry)) === wanted,
 	}[compare];
 	return (entered) => {
-		const all = [entered, entriesOf(entered)];
+		const entries = entriesOf(entered);
 		// In the JSON text of a group stand the names of its parts, too.
-		if (compare === 'contains' && typeof entered === 'object') return isAnyIn(all, isWanted);
+		if (compare === 'contains' && typeof entered === 'object') {
+			return isAnyIn([entered, entries], isWanted);
+		}
 		const cell = toCell(entered);
-		return isAnyIn([...all, cell, escapeFormula(cell)], isWanted);
+		return isAnyIn([entered, entries?.map(toCell), cell, escapeFormula(cell)], isWanted);
 	};
 }
 

@@ -5,7 +5,7 @@ import { toCell, toSharedCell, type Cell } from './cells';
 import { FieldNamer, UNSPLIT, type NameLook } from './columns';
 import type { Draft } from './draft';
 import { listOf } from './entries';
-import { partsOf, submittedFields, type Fields } from './formFields';
+import { blankIfEmpty, partsOf, submittedFields, type Fields } from './formFields';
 import { isOfNamedParts, type ListLikeGroups } from './groupsAsColumns';
 
 /** What becomes of a group of values: a column for each part of it, or JSON text. */
@@ -136,7 +136,7 @@ export function chosenFields(chosen: string[]): (data: unknown) => Fields {
 		const fields = isRecord(data) ? data : {};
 		for (const name in fields) {
 			const { field, mayHaveParts } = about.get(name) ?? lookUp(name);
-			const value = fields[name];
+			const value = blankIfEmpty(fields[name]);
 			if (field !== undefined) (field === name ? met : similar).push([field, value]);
 			if (!mayHaveParts || !isRecord(value)) continue;
 			for (const [part, ofPart] of partsOf(name, value) ?? []) {

@@ -28,6 +28,10 @@ describe('a form whose fields are chosen', () => {
 		]);
 	});
 
+	it('has an empty text for an empty group', () => {
+		expect(columns({ a: {} }, { fields: ['a'] })).toEqual([['a', '']]);
+	});
+
 	it('has the same columns whatever was submitted', () => {
 		fc.assert(
 			fc.property(

@@ -86,7 +86,7 @@ export class Answers {
 		const list = listOf(value) ?? this.split(value);
 		const entries = list ?? entriesOf(value);
 		if (list) this.hasLists = true;
-		else if (!entries && isRecord(value) && Object.keys(value).length > 0) this.group ??= value;
+		else if (!entries && isRecord(value)) this.group ??= value;
 		let position = 0;
 		for (const entry of entries ?? [value]) {
 			const answer = this.answerFor(toCell(entry));
@@ -107,8 +107,7 @@ export class Answers {
 	private answerFor(cell: Cell): Answer | null {
 		const known = this.lately.get(cell);
 		if (known !== undefined) return known;
-		// An empty group is an empty text in rows, too.
-		if (isBlank(cell) || cell === '{}') {
+		if (isBlank(cell)) {
 			this.lately.set(cell, null);
 			return null;
 		}
