@@ -17,6 +17,7 @@ export const COLUMNS = [
 	'files',
 	'ip',
 	'createdAt',
+	'isTest',
 	'id',
 	'formId',
 ] as const;
@@ -25,7 +26,7 @@ export type Column = (typeof COLUMNS)[number];
 
 /** IP addresses are included only on request; `submittedAt` is enough of a time for most people. */
 export const DEFAULT_COLUMNS: readonly Column[] = COLUMNS.filter(
-	(name) => name !== 'ip' && name !== 'createdAt',
+	(name) => name !== 'ip' && name !== 'createdAt' && name !== 'isTest',
 );
 
 export const DELIVERY_COLUMNS = [
@@ -64,14 +65,18 @@ export const RESERVED: ReadonlySet<string> = new Set([
 	...TAKEN_BY_NODES,
 ]);
 
-/** Data tables have columns of their own called so, in any case. */
-const TAKEN_BY_DATA_TABLES = new Set(['id', 'createdat', 'updatedat', 'dryrunstate']);
-
 /** What plain names call the service's own columns, since a data table has others of these names. */
 const PLAIN_COLUMNS: { [name in Column]?: string } = {
 	createdAt: 'receivedAt',
 	id: 'submissionId',
 };
+
+/** In any case, since data tables refuse two columns that differ in nothing else. These have some of their own. */
+const TAKEN_IN_DATA_TABLES = new Set(
+	['updatedAt', 'dryRunState', ...COLUMNS, ...Object.values(PLAIN_COLUMNS)].map((name) =>
+		name.toLowerCase(),
+	),
+);
 
 const RESERVED_IF_PLAIN = new Set<string>([...RESERVED, ...Object.values(PLAIN_COLUMNS)]);
 
@@ -202,7 +207,7 @@ export function columnOf(field: string): string {
 function plainColumnOf(field: string): string {
 	const name = plainName(field);
 	const bare = bareOf(name);
-	const isTaken = RESERVED_IF_PLAIN.has(bare) || TAKEN_BY_DATA_TABLES.has(bare.toLowerCase());
+	const isTaken = RESERVED_IF_PLAIN.has(bare) || TAKEN_IN_DATA_TABLES.has(bare.toLowerCase());
 	if (!isTaken) return name;
 	return isTooLong(`field_${name}`) ? withDigest(`field_${name}`, name) : `field_${name}`;
 }

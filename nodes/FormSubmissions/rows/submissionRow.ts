@@ -55,7 +55,7 @@ export function simplifySubmission(
 	formName: string | null,
 	shape: RowShape,
 ): IDataObject {
-	const { createdAt, status, spamScore, tags, files, id, formId } = submission;
+	const { createdAt, status, spamScore, tags, files, id, formId, data } = submission;
 	const meta = record(submission.meta);
 	const values: Record<Column, unknown> = {
 		submittedAt: meta.submittedAt ?? createdAt,
@@ -66,10 +66,11 @@ export function simplifySubmission(
 		files,
 		ip: meta.ip,
 		createdAt,
+		isTest: [submission, data, meta].some(isMarkedAsTest),
 		id,
 		formId,
 	};
-	return shape(values, submission.data);
+	return shape(values, data);
 }
 
 /** The same columns as a submission's row, without those that a delivery lacks (specification, section 2). */
@@ -86,6 +87,13 @@ export function simplifyDelivery(delivery: IDataObject, look: RowLook): IDataObj
 	const columns = DELIVERY_COLUMNS.filter((name) => look.columns.includes(name));
 	return rowShape({ ...look, columns })(values, data);
 }
+
+/** The specification doesn't say where the mark is (section 4). */
+function isMarkedAsTest(place: unknown): boolean {
+	return isRecord(place) && !NO_MARK.has(place._test);
+}
+
+const NO_MARK = new Set<unknown>([undefined, null, false, 0, '', '0', 'false']);
 
 function record(value: unknown): Record<string, unknown> {
 	return isRecord(value) ? value : {};

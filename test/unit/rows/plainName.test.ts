@@ -65,6 +65,11 @@ describe('a plain column name', () => {
 		['ID', 'field_ID'],
 		['CreatedAt', 'field_CreatedAt'],
 		['updatedat', 'field_updatedat'],
+		['Status', 'field_Status'],
+		['field_Status', 'field_field_Status'],
+		['FILES', 'field_FILES'],
+		['Is Test', 'Is_Test'],
+		['istest', 'field_istest'],
 		['submissionId', 'field_submissionId'],
 		['receivedAt', 'field_receivedAt'],
 	])('of %j, which is or becomes one that is taken, is %j', (field, column) => {
@@ -103,7 +108,7 @@ describe('a plain column name', () => {
 		expect(plain(field)).toMatch(column);
 	});
 
-	it.each(['first_name', 'a__b', 'name_', 'A1', 'field_2', 'Status', 'x'.repeat(63)])(
+	it.each(['first_name', 'a__b', 'name_', 'A1', 'field_2', 'Error', 'x'.repeat(63)])(
 		'of %j, which is one already, is the same',
 		(field) => {
 			expect(plain(field)).toBe(field);
@@ -291,6 +296,7 @@ describe('the columns of the service itself, with plain names', () => {
 			'files',
 			'ip',
 			'receivedAt',
+			'isTest',
 			'submissionId',
 			'formId',
 		]);

@@ -55,6 +55,20 @@ describe('a simplified row', () => {
 		]);
 	});
 
+	it.each([
+		[{ data: { _test: true } }, true],
+		[{ data: { _test: '1' } }, true],
+		[{ _test: true }, true],
+		[{ meta: { _test: true } }, true],
+		[{ data: { _test: 'false' } }, false],
+		[{ data: { _test: 0 } }, false],
+		[{ data: ['_test'], meta: null }, false],
+		[{}, false],
+	])('says of %j whether it is a test, if that is asked for', (changes, isTest) => {
+		expect(simplify(changes, { columns: ['isTest'] })).toMatchObject({ isTest });
+		expect(simplify(changes)).not.toHaveProperty('isTest');
+	});
+
 	it('has every column whatever the submission lacks', () => {
 		const row = simplifySubmission({ id: 'sub_1' }, null, rowShape(LOOK));
 
@@ -199,6 +213,7 @@ describe('a simplified row with plain names', () => {
 			['files', 'cv.pdf'],
 			['ip', '203.0.113.7'],
 			['receivedAt', SUBMISSION.createdAt],
+			['isTest', false],
 			['submissionId', 'sub_1'],
 			['formId', 'frm_1'],
 		]);
