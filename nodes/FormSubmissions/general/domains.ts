@@ -16,14 +16,11 @@ const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 function decoded(encoded: string): string | undefined {
 	const end = encoded.lastIndexOf('-');
 	const characters = [...encoded.slice(0, Math.max(end, 0))];
-	const numbers = encoded.slice(end + 1);
-	let code = 128;
-	let place = 0;
-	let bias = 72;
-	for (let at = 0; at < numbers.length;) {
+	let [code, place, bias, damp] = [128, 0, 72, 700];
+	for (let at = end + 1; at < encoded.length; damp = 2) {
 		const from = place;
 		for (let weight = 1, base = 36; ; base += 36) {
-			const digit = DIGITS.indexOf(numbers[at++] ?? ' ');
+			const digit = DIGITS.indexOf(encoded[at++] ?? ' ');
 			if (digit < 0) return undefined;
 			place += digit * weight;
 			const threshold = Math.min(Math.max(base - bias, 1), 26);
@@ -31,18 +28,14 @@ function decoded(encoded: string): string | undefined {
 			weight *= 36 - threshold;
 		}
 		const places = characters.length + 1;
-		bias = nextBias(Math.floor((place - from) / (from === 0 ? 700 : 2)), places);
+		let delta = Math.floor((place - from) / damp);
+		delta += Math.floor(delta / places);
+		for (bias = 0; delta > 455; bias += 36) delta = Math.floor(delta / 35);
+		bias += Math.floor((36 * delta) / (delta + 38));
 		code += Math.floor(place / places);
 		if (code > 0x10ffff) return undefined;
 		place %= places;
 		characters.splice(place++, 0, String.fromCodePoint(code));
 	}
 	return characters.join('');
-}
-
-function nextBias(scaled: number, places: number): number {
-	let delta = scaled + Math.floor(scaled / places);
-	let bias = 0;
-	for (; delta > 455; bias += 36) delta = Math.floor(delta / 35);
-	return bias + Math.floor((36 * delta) / (delta + 38));
 }

@@ -36,13 +36,13 @@ const TYPED: Array<[written: RegExp, typed: string]> = [
 /** What makes one emoji of several, or a flag: there, it is seen, and nowhere else. */
 export const IN_EMOJI = /(?<=\p{S}\ufe0f?)(?:\u200d|[\u{e0020}-\u{e007f}]+)/gu;
 
+const UNSEEN_BUT_IN_EMOJI = new RegExp(`(${IN_EMOJI.source})|${UNSEEN_WITHIN.source}`, 'gu');
+
 /** The text for telling it from others as they are written: without what nobody sees, and with spaces as typed. */
 export function asSeen(text: string): string {
-	const seen = text.split(IN_EMOJI).map(withoutUnseen);
-	const joints = text.match(IN_EMOJI) ?? [];
-	const whole = seen.map((one, at) => one + (joints[at] ?? '')).join('');
-	return whole
-		.normalize('NFC')
+	if (/^[ -~]*$/.test(text)) return text.trim();
+	const seen = text.replace(UNSEEN_BUT_IN_EMOJI, '$1').normalize('NFC');
+	return seen
 		.replace(/[\u00a0\u2007\u202f]/g, ' ')
 		.replaceAll('\r\n', '\n')
 		.trim();

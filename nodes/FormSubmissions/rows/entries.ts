@@ -7,12 +7,7 @@ import { isRecord } from '../general/records';
 
 /** The entries of a list, or the names of the ticked parts of a group; undefined for what is neither. */
 export function entriesOf(value: unknown): unknown[] | undefined {
-	return (
-		listOf(value) ??
-		tickedIn(value)
-			?.filter(([, isTicked]) => isTicked)
-			.map(([name]) => name)
-	);
+	return listOf(value) ?? tickedIn(value);
 }
 
 /**
@@ -44,30 +39,22 @@ function listInGroup(group: Record<string, unknown>): unknown[] | undefined {
 	return options?.every((one) => typeof (one ?? '') === 'string') ? options : undefined;
 }
 
-/** Only if that is all there is in it: a text that merely has brackets stays what was written. */
+/** Only if that is all there is in it, and nothing is rounded: a text that merely has brackets stays as it is. */
 function listInText(text: string): unknown[] | undefined {
 	try {
 		const list: unknown = JSON.parse(text);
-		return Array.isArray(list) && list.every(isKept) ? asOptions(list) : undefined;
+		const isExact = (one: unknown) => typeof one !== 'number' || Number.isSafeInteger(one);
+		return Array.isArray(list) && list.every(isExact) ? asOptions(list) : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-/** JavaScript rounds longer numbers. */
-function isKept(entry: unknown): boolean {
-	return typeof entry !== 'number' || Number.isSafeInteger(entry);
-}
-
-/** Without those that weren't chosen. Undefined if any entry is neither plain nor an option. */
+/** Undefined if any entry is neither plain nor an option. */
 function asOptions(list: unknown[]): unknown[] | undefined {
 	if (!list.some(isObject)) return list;
 	const options = list.map((entry) => (isObject(entry) ? textOfOption(entry) : entry));
-	return options.includes(undefined) ? undefined : options.filter((_, at) => isChosen(list[at]));
-}
-
-function isChosen(entry: unknown): boolean {
-	return !isRecord(entry) || (entry.selected !== false && entry.checked !== false);
+	return options.includes(undefined) ? undefined : options;
 }
 
 function isObject(value: unknown): boolean {
@@ -75,34 +62,32 @@ function isObject(value: unknown): boolean {
 }
 
 /** What says which option it is; whatever else is in an object, somebody entered. */
-const PARTS_OF_OPTION =
-	/^(value|label|name|text|selected|checked|_?id|[gu]id|uuid|key|ref|slug|code|color)$/;
+const PARTS_OF_OPTION = /^(_?id|[gu]id|uuid|key|ref|slug|code|color)$/;
 
 function textOfOption(entry: unknown): unknown {
-	if (!isRecord(entry) || !Object.keys(entry).every((part) => PARTS_OF_OPTION.test(part))) {
-		return undefined;
-	}
-	const { value, label, name, text } = entry;
-	// What was asked, and what was answered.
-	if (name !== undefined && value !== undefined) return undefined;
+	if (!isRecord(entry)) return undefined;
+	const { value, label, name, text, ...others } = entry;
+	// A name with a value is what was asked, and what was answered.
+	const isPair = name !== undefined && value !== undefined;
+	if (isPair || !Object.keys(others).every((part) => PARTS_OF_OPTION.test(part))) return undefined;
 	return [value, label, name, text].find((one) => !isObject(one) && (one ?? '') !== '');
 }
 
 /** Boxes as programs, forms, and browsers send them; those that aren't ticked may be empty. */
-const TICKS = new Map<unknown, boolean | undefined>([
-	...[true, 'true', 'on'].map((value): [unknown, boolean] => [value, true]),
-	...[false, 'false'].map((value): [unknown, boolean] => [value, false]),
-	...['', null].map((value): [unknown, undefined] => [value, undefined]),
-]);
+const TICKED = new Set<unknown>([true, 'true', 'on']);
 
-/** The parts of a group of nothing but yes and no; undefined for anything else. */
-export function tickedIn(value: unknown): Array<[name: string, isTicked: boolean]> | undefined {
+const UNTICKED = new Set<unknown>([false, 'false', '', null]);
+
+/** The names of the ticked parts of a group of nothing but yes and no; undefined for anything else. */
+function tickedIn(value: unknown): string[] | undefined {
 	if (!isRecord(value)) return undefined;
-	let hasAny = false;
+	const ticked: string[] = [];
+	let isBlank = true;
 	for (const name in value) {
-		if (!TICKS.has(value[name])) return undefined;
-		hasAny ||= TICKS.get(value[name]) !== undefined;
+		const one = value[name];
+		if (TICKED.has(one)) ticked.push(name);
+		else if (!UNTICKED.has(one)) return undefined;
+		isBlank &&= (one ?? '') === '';
 	}
-	if (!hasAny) return undefined;
-	return Object.entries(value).map(([name, one]) => [name, TICKS.get(one) === true]);
+	return isBlank ? undefined : ticked;
 }

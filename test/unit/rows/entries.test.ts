@@ -24,14 +24,6 @@ describe('the entries of a value', () => {
 		['options with a name', [{ _id: '1', name: 'Meat', color: 'red' }], ['Meat']],
 		['options with a value and a label', [{ value: 'meat', label: 'Meat' }], ['meat']],
 		['options that are numbered', { 1: { value: 'b' }, 2: { value: 'c' } }, ['b', 'c']],
-		[
-			'options that may be chosen',
-			[
-				{ label: 'A', checked: true },
-				{ label: 'B', checked: false },
-			],
-			['A'],
-		],
 		['options whose value is blank', [{ value: null, label: 'Meat' }], ['Meat']],
 		['JSON text of a list', '["Red","Caf\\u00e9"]', ['Red', 'Café']],
 		['JSON text of numbers', '[3, 5]', [3, 5]],
@@ -76,6 +68,7 @@ describe('the entries of a value', () => {
 	});
 
 	it.each<[string, unknown[]]>([
+		['boxes with labels', [{ label: 'A', checked: false }]],
 		['products', [{ name: 'Shirt', quantity: 2 }]],
 		['questions with answers', [{ name: 'Service', value: 'Good' }]],
 		['one of several', [{ value: 'a' }, { amount: 5 }]],

@@ -13,34 +13,28 @@ import { Answers, findCombined, MAX_ANSWERS, type Answer, type Separator } from 
 import { FieldsMet } from './fieldsMet';
 import { Search } from './search';
 
-const SPLIT_NAMES: Record<Separator | 'none', string> = {
-	none: 'Nowhere',
-	comma: 'Comma',
-	semicolon: 'Semicolon',
-	lineBreak: 'Line Break',
-	space: 'Space',
+const SPLIT_AT: Record<Separator | 'none', { name: string }> = {
+	none: { name: 'Nowhere' },
+	comma: { name: 'Comma' },
+	semicolon: { name: 'Semicolon' },
+	lineBreak: { name: 'Line Break' },
+	space: { name: 'Space' },
 };
 
-const splitAt = choice<Separator | 'none'>({
+const splitAt = choice({
 	displayName: 'Split Text At',
 	name: 'splitAt',
-	options: {
-		none: { name: SPLIT_NAMES.none, description: 'A text is one answer' },
-		comma: { name: SPLIT_NAMES.comma, description: 'Red, Blue is two answers' },
-		semicolon: { name: SPLIT_NAMES.semicolon, description: 'Red; Blue is two answers' },
-		lineBreak: { name: SPLIT_NAMES.lineBreak, description: 'Each line is an answer' },
-		space: { name: SPLIT_NAMES.space, description: 'Each word is an answer' },
-	},
+	options: SPLIT_AT,
 	default: 'none',
 	description:
-		'Where a text with several answers ends each, if the form sends the options chosen as one text. The entries of a list always count one by one.',
+		'What separates the answers in a text, if the form sends the options chosen as one text: in "Red, Blue", a comma. The entries of a list count one by one anyway.',
 });
 
 function noteCombined(answers: Answer[]): string[] {
 	const found = findCombined(answers);
 	if (!found) return [];
 	return [
-		`Some answers look like several in one text, e.g. ${quoteValue(found.example)}. To count each by itself, set 'Split Text At' to ${SPLIT_NAMES[found.splitAt]}.`,
+		`Some answers look like several in one text, e.g. ${quoteValue(found.example)}. To count each by itself, set 'Split Text At' to ${SPLIT_AT[found.splitAt].name}.`,
 	];
 }
 
