@@ -1,6 +1,5 @@
 import { BoundedMap } from '../general/processMemory';
 import { escapeColumn } from './cells';
-import { isNumberOrId } from './groupsAsColumns';
 import { isTooLong, plainName, withDigest } from './plainName';
 
 /**
@@ -106,7 +105,7 @@ export class SharedColumns extends Map<string, Set<string>> {
 	}
 }
 
-type ColumnNamer = (field: string) => string;
+export type ColumnNamer = (field: string) => string;
 
 export type NameLook = {
 	/** Default, if nobody chose: as in the form. */
@@ -120,7 +119,11 @@ export type NameLook = {
  * Returns a function that names the column of a form field, which depends on the field's name alone, so that it
  * stays what it is from run to run. Plain names, and escaped line breaks, may be those of several fields.
  */
-function fieldColumnNamer({ names = 'asInForm', escapeFormulas, shared }: NameLook): ColumnNamer {
+export function fieldColumnNamer({
+	names = 'asInForm',
+	escapeFormulas,
+	shared,
+}: NameLook): ColumnNamer {
 	const { ofField } = STYLES[names];
 	return kept(escapeFormulas ? (field) => escapeColumn(ofField(field)) : ofField, shared);
 }
@@ -139,60 +142,6 @@ function kept(nameColumn: ColumnNamer, shared?: SharedColumns): ColumnNamer {
 		else if (first !== field) shared?.note(column, [first, field]);
 		return column;
 	};
-}
-
-/** With more columns, each row is looked at for itself. */
-const MAX_FIRST = 5_000;
-
-/** In place of the column of a part that keeps its group from being split. No part has a column of no name. */
-export const UNSPLIT = '';
-
-/** The columns of a form's fields, and of the parts of groups that are no groups. */
-export class FieldNamer {
-	/** Whether any two that were met share a column. */
-	areShared = false;
-
-	readonly columnFor: ColumnNamer;
-
-	private readonly ofFields = new BoundedMap<string, string>(1_000);
-
-	private readonly ofGroups = new BoundedMap<string, Map<string, string>>(100);
-
-	private readonly first = new Map<string, string>();
-
-	constructor(look: NameLook) {
-		this.columnFor = fieldColumnNamer(look);
-	}
-
-	of(field: string): string {
-		const known = this.ofFields.get(field);
-		if (known !== undefined) return known;
-		const column = this.columnFor(field);
-		this.noteFirst(column, field);
-		this.ofFields.set(field, column);
-		return column;
-	}
-
-	/** The columns of a group's parts, as far as they are known. */
-	ofGroup(group: string): ReadonlyMap<string, string> {
-		let ofParts = this.ofGroups.get(group);
-		if (!ofParts) this.ofGroups.set(group, (ofParts = new BoundedMap(1_000)));
-		return ofParts;
-	}
-
-	ofPart(group: string, part: string): string {
-		const column = isNumberOrId(part) ? UNSPLIT : this.columnFor(`${group} ${part}`);
-		if (column !== UNSPLIT) this.noteFirst(column, JSON.stringify([group, part]));
-		this.ofGroups.get(group)?.set(part, column);
-		return column;
-	}
-
-	private noteFirst(column: string, field: string): void {
-		if (this.areShared) return;
-		const known = this.first.get(column);
-		this.areShared = this.first.size > MAX_FIRST || (known ?? field) !== field;
-		this.first.set(column, field);
-	}
 }
 
 /**

@@ -22,7 +22,7 @@ export function isOfNamedParts(group: Record<string, unknown>): boolean {
 const HAS_DIGIT = /\p{Nd}/u;
 
 /** `7`, `2026-03-10`, `entry_1738`, `k3f9x2`; not `Line 1`, `18-24`, or `B2B`. */
-export function isNumberOrId(name: string): boolean {
+function isNumberOrId(name: string): boolean {
 	if (/^\s*\p{Nd}+\s*$|\p{Nd}{3}/u.test(name)) return true;
 	const words = name.match(/[\p{L}\p{Nd}]{6,}/gu) ?? [];
 	return words.some((word) => /\p{L}\p{Nd}+\p{L}|\p{Nd}\p{L}+\p{Nd}/u.test(word));

@@ -12,8 +12,7 @@ import {
 	type Column,
 	type DeliveryColumn,
 } from './columns';
-import { rowOf, type Draft, type ToRow } from './draft';
-import { areGroupsSplit, FormColumns, type FormLook } from './formColumns';
+import { areGroupsSplit, formColumns, type FormLook } from './formColumns';
 import { ListLikeGroups } from './groupsAsColumns';
 import { localTimeIn } from './localTime';
 
@@ -23,8 +22,6 @@ export type RowLook = FormLook & {
 	/** The time zone to write times in. Default: times as the service sent them. */
 	timeZone?: string;
 };
-
-type RowShape = (values: { [name in Column]?: unknown }, data: unknown) => IDataObject;
 
 type ToCell = (value: unknown) => Cell;
 
@@ -36,41 +33,43 @@ export function rowsOf(
 	connection: Connection,
 	options: RowOptions,
 	chosen?: { name?: string },
-	toRow: ToRow = rowOf,
 ): (submissions: Submission[]) => Promise<IDataObject[]> {
 	if (!options.simplify) return async (submissions) => submissions;
 	const lists = new ListLikeGroups();
-	const shape = rowShape(options, { lists, toRow });
+	const toRow = simplifySubmission(options, lists);
 	return async (submissions) => {
 		if (areGroupsSplit(options) && !options.fields) lists.meet(submissions);
 		const toName = options.columns.includes('formName') ? submissions : [];
 		const nameOf = await formNamesFor(connection, toName, chosen);
-		return submissions.map((one) => simplifySubmission(one, nameOf(one), shape));
+		return submissions.map((one) => toRow(one, nameOf(one)));
 	};
 }
 
-/** The API doesn't send the form's name. */
+/** Once for many submissions. The API doesn't send the form's name. */
 export function simplifySubmission(
-	submission: Submission,
-	formName: string | null,
-	shape: RowShape,
-): IDataObject {
-	const { createdAt, status, spamScore, tags, files, id, formId, data } = submission;
-	const meta = record(submission.meta);
-	const values: Record<Column, unknown> = {
-		submittedAt: meta.submittedAt ?? createdAt,
-		formName,
-		status,
-		spamScore,
-		tags,
-		files,
-		ip: meta.ip,
-		createdAt,
-		isTest: [submission, data, meta].some(isMarkedAsTest),
-		id,
-		formId,
+	look: RowLook,
+	lists?: ListLikeGroups,
+): (submission: Submission, formName: string | null) => IDataObject {
+	const toRow = rowMaker(look, lists);
+	return (submission, formName) => {
+		const { createdAt, status, spamScore, tags, files, id, formId, data } = submission;
+		const meta = record(submission.meta);
+		const submittedAt = meta.submittedAt ?? createdAt;
+		const values: Record<Column, unknown> = {
+			submittedAt,
+			formName,
+			status,
+			spamScore,
+			tags,
+			files,
+			ip: meta.ip,
+			createdAt,
+			isTest: [submission, data, meta].some(isMarkedAsTest),
+			id,
+			formId,
+		};
+		return toRow(values, data);
 	};
-	return shape(values, data);
 }
 
 /** The same columns as a submission's row, without those that a delivery lacks (specification, section 2). */
@@ -85,7 +84,7 @@ export function simplifyDelivery(delivery: IDataObject, look: RowLook): IDataObj
 		formId,
 	};
 	const columns = DELIVERY_COLUMNS.filter((name) => look.columns.includes(name));
-	return rowShape({ ...look, columns })(values, data);
+	return rowMaker({ ...look, columns })(values, data);
 }
 
 /** The specification doesn't say where the mark is (section 4). */
@@ -99,11 +98,10 @@ function record(value: unknown): Record<string, unknown> {
 	return isRecord(value) ? value : {};
 }
 
-/** Once for many rows. */
-export function rowShape(
+function rowMaker(
 	look: RowLook,
-	{ lists = new ListLikeGroups(), toRow = rowOf }: { lists?: ListLikeGroups; toRow?: ToRow } = {},
-): RowShape {
+	lists = new ListLikeGroups(),
+): (values: { [name in Column]?: unknown }, data: unknown) => IDataObject {
 	const { columns, escapeFormulas, timeZone } = look;
 	const escaped = (cell: Cell): Cell => (escapeFormulas ? escapeFormula(cell) : cell);
 	const cell: ToCell = (value) => escaped(toCell(value));
@@ -119,20 +117,12 @@ export function rowShape(
 		.filter((name) => columns.includes(name))
 		.map((name) => ({ name, column: columnFor(name), toCell: cells[name] ?? cell }));
 	const hasFirst = columns.includes(first);
-	const form = new FormColumns(look, lists, escaped);
-	// One for all rows: they are made one after the other.
-	const draft: Draft = { columns: [], cells: [] };
+	const addFields = formColumns(look, lists, escaped);
 	return (values, data) => {
-		draft.columns.length = draft.cells.length = 0;
-		if (hasFirst) {
-			draft.columns.push(first);
-			draft.cells.push(time(values[first]));
-		}
-		form.add(draft, data, values.formId);
-		for (const { name, column, toCell: toOwnCell } of shown) {
-			draft.columns.push(column);
-			draft.cells.push(toOwnCell(values[name]));
-		}
-		return toRow(draft, values.formId);
+		const row: IDataObject = {};
+		if (hasFirst) row[first] = time(values[first]);
+		addFields(row, data, values.formId);
+		for (const { name, column, toCell: toOwnCell } of shown) row[column] = toOwnCell(values[name]);
+		return row;
 	};
 }

@@ -1,6 +1,5 @@
 import { COLUMNS, DEFAULT_COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
 import {
-	rowShape,
 	simplifyDelivery,
 	simplifySubmission,
 } from '../../../nodes/FormSubmissions/rows/submissionRow';
@@ -29,7 +28,7 @@ describe('the row of a delivery', () => {
 		const missing = ['status', 'tags', 'files', 'ip', 'createdAt'];
 
 		for (const look of [LOOK, spreadsheet]) {
-			const cells = Object.entries(simplifySubmission(submission, 'Contact', rowShape(look)));
+			const cells = Object.entries(simplifySubmission(look)(submission, 'Contact'));
 			expect(Object.entries(simplifyDelivery(DELIVERY, look))).toEqual(
 				cells.filter(([name]) => !missing.includes(name)),
 			);

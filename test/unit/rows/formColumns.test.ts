@@ -1,19 +1,15 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
-import { rowOf, type Draft } from '../../../nodes/FormSubmissions/rows/draft';
-import { FormColumns, type FormLook } from '../../../nodes/FormSubmissions/rows/formColumns';
+import { formColumns, type FormLook } from '../../../nodes/FormSubmissions/rows/formColumns';
 import { ListLikeGroups } from '../../../nodes/FormSubmissions/rows/groupsAsColumns';
 import { randomCases } from '../../support/search';
 
 function columns(data: unknown, look: Partial<FormLook>) {
-	const draft: Draft = { columns: [], cells: [] };
-	const form = new FormColumns(
-		{ escapeFormulas: false, ...look },
-		new ListLikeGroups(),
-		(one) => one,
-	);
-	form.add(draft, data, 'frm_1');
-	return Object.entries(rowOf(draft));
+	const row: IDataObject = {};
+	const add = formColumns({ escapeFormulas: false, ...look }, new ListLikeGroups(), (one) => one);
+	add(row, data, 'frm_1');
+	return Object.entries(row);
 }
 
 /** Data as parsed from JSON, where `__proto__` is a name like any other. */

@@ -2,15 +2,14 @@ import fc from 'fast-check';
 
 import {
 	COLUMNS,
-	FieldNamer,
+	fieldColumnNamer,
 	RESERVED,
 	serviceColumnNamer,
 } from '../../../nodes/FormSubmissions/rows/columns';
 import { plainName } from '../../../nodes/FormSubmissions/rows/plainName';
 import { randomCases } from '../../support/search';
 
-const namer = new FieldNamer({ names: 'plain', escapeFormulas: false });
-const plain = (field: string) => namer.of(field);
+const plain = fieldColumnNamer({ names: 'plain', escapeFormulas: false });
 const serviceColumn = serviceColumnNamer('plain');
 
 /** What a data table takes for a column, apart from letters of other scripts. */

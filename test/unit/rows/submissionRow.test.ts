@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEFAULT_COLUMNS, COLUMNS, RESERVED } from '../../../nodes/FormSubmissions/rows/columns';
 import {
-	rowShape,
 	simplifyDelivery,
 	simplifySubmission,
 	type RowLook,
@@ -26,11 +25,7 @@ const SUBMISSION = {
 const LOOK: RowLook = { columns: DEFAULT_COLUMNS, escapeFormulas: false };
 
 const simplify = (changes: object, look: Partial<RowLook> = {}) =>
-	simplifySubmission(
-		{ ...SUBMISSION, ...changes } as Submission,
-		'Contact',
-		rowShape({ ...LOOK, ...look }),
-	);
+	simplifySubmission({ ...LOOK, ...look })({ ...SUBMISSION, ...changes } as Submission, 'Contact');
 
 /** The form's own fields in the row. */
 function columns(data: unknown, look?: Partial<RowLook>) {
@@ -70,7 +65,7 @@ describe('a simplified row', () => {
 	});
 
 	it('has every column whatever the submission lacks', () => {
-		const row = simplifySubmission({ id: 'sub_1' }, null, rowShape(LOOK));
+		const row = simplifySubmission(LOOK)({ id: 'sub_1' }, null);
 
 		expect(Object.entries(row)).toEqual([
 			['submittedAt', null],

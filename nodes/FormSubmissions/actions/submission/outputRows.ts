@@ -4,7 +4,7 @@ import type { FormChoice } from '../../api/chosenForm';
 import type { Connection } from '../../api/connection';
 import type { Submission, SubmissionPage } from '../../api/types';
 import { noteShared } from '../../parameters/columnNotes';
-import { Alignment } from '../../rows/alignColumns';
+import { alignColumns, type RowOfForm } from '../../rows/alignColumns';
 import { SharedColumns } from '../../rows/columns';
 import { rowsOf, type RowLook, type RowOptions } from '../../rows/submissionRow';
 import { OutputForModel } from '../outputForModel';
@@ -18,7 +18,7 @@ const NOTE_FULL =
 export class OutputRows {
 	private readonly options: RowOptions;
 
-	private toRows: (submissions: Submission[]) => Promise<IDataObject[]>;
+	private readonly toRows: (submissions: Submission[]) => Promise<IDataObject[]>;
 
 	/** Of the form fields that are chosen. */
 	private readonly fields: FieldsMet;
@@ -35,7 +35,7 @@ export class OutputRows {
 	constructor(
 		private readonly connection: Connection<IExecuteFunctions>,
 		{ simplify, options }: { simplify: boolean; options: RowLook },
-		private readonly form?: FormChoice,
+		form?: FormChoice,
 	) {
 		this.options = { ...options, simplify, shared: this.shared };
 		this.toRows = rowsOf(connection, this.options, form);
@@ -51,19 +51,13 @@ export class OutputRows {
 	/** Rows are shaped page by page, so that raw pages don't stay in memory. */
 	async ofPages(pages: AsyncGenerator<SubmissionPage>): Promise<IDataObject[]> {
 		if (this.connection.isForModel) return await this.asFarAsTheyFit(pages);
-		const rows: IDataObject[] = [];
-		const formIds: unknown[] = [];
-		const alignment = new Alignment();
-		this.toRows = rowsOf(this.connection, this.options, this.form, alignment.toRow);
+		const all: RowOfForm[] = [];
 		for await (const { submissions } of pages) {
-			for (const row of await this.of(submissions)) rows.push(row);
-			for (const { formId } of submissions) formIds.push(formId);
-			alignment.endPage();
+			const rows = await this.of(submissions);
+			for (const [at, row] of rows.entries()) all.push({ formId: submissions[at]?.formId, row });
 		}
-		if (this.options.simplify) {
-			this.columnHints = hintsOnColumns(alignment.end(rows, formIds), this.options);
-		}
-		return rows;
+		if (this.options.simplify) this.columnHints = hintsOnColumns(alignColumns(all), this.options);
+		return all.map(({ row }) => row);
 	}
 
 	/** Without the same columns in all: a model would only have more to read. */
