@@ -6,6 +6,7 @@ import { foldText, nameFinder } from '../general/typedText';
 import { toCell, toSharedCell, type Cell } from './cells';
 import { fieldColumnNamer, type ColumnNamer, type NameLook } from './columns';
 import { blankIfEmpty, partsOf, submittedFields, type Fields } from './formFields';
+import type { ListColumns } from './listColumns';
 import { isOfNamedParts, type ListLikeGroups } from './groupsAsColumns';
 
 /** What becomes of a group of values: a column for each part of it, or JSON text. */
@@ -22,6 +23,8 @@ export type FormLook = NameLook & {
 	fields?: string[];
 	/** Default: a column for each part. */
 	groups?: GroupStyle;
+	/** Gets what has a column for each entry, in place of a text. */
+	listColumns?: ListColumns;
 };
 
 /** Adds what was submitted to a row. */
@@ -35,9 +38,10 @@ export function formColumns(
 ): AddFields {
 	const fieldsOf = fieldsFor(look, lists);
 	const namers = new BoundedMap<unknown, ColumnNamer>(100);
-	const addShared = (row: IDataObject, fields: Fields, columnFor: ColumnNamer) => {
+	const addShared = (row: IDataObject, formId: unknown, fields: Fields, columnFor: ColumnNamer) => {
 		for (const [column, sharing] of byColumn(fields, columnFor)) {
 			if (sharing.length === 1) continue;
+			look.listColumns?.keepAsText(formId, column);
 			row[column] = escaped(toSharedCell(sharing.map(([, value]) => value)));
 			const names = sharing.map(([name]) => name);
 			look.shared?.note(column, names);
@@ -51,9 +55,10 @@ export function formColumns(
 		for (const [name, value] of fields) {
 			const column = columnFor(name);
 			areShared ||= Object.hasOwn(row, column);
-			row[column] = escaped(toCell(value));
+			const list = look.listColumns?.listFor(formId, column, name, value);
+			row[column] = list ?? escaped(toCell(value));
 		}
-		if (areShared) addShared(row, fields, columnFor);
+		if (areShared) addShared(row, formId, fields, columnFor);
 	};
 }
 

@@ -4,6 +4,7 @@ import type { Connection } from '../api/connection';
 import { formNamesFor } from '../api/forms';
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
+import { keepApartInCase } from './apartInCase';
 import { escapeFormula, toCell, toFilesCell, type Cell } from './cells';
 import {
 	COLUMNS,
@@ -41,7 +42,9 @@ export function rowsOf(
 		if (areGroupsSplit(options) && !options.fields) lists.meet(submissions);
 		const toName = options.columns.includes('formName') ? submissions : [];
 		const nameOf = await formNamesFor(connection, toName, chosen);
-		return submissions.map((one) => toRow(one, nameOf(one)));
+		const rows = submissions.map((one) => ({ row: toRow(one, nameOf(one)) }));
+		if (options.names === 'plain') keepApartInCase(rows);
+		return rows.map(({ row }) => row);
 	};
 }
 
