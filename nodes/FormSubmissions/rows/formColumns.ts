@@ -6,8 +6,8 @@ import { foldText, nameFinder } from '../general/typedText';
 import { toCell, toSharedCell, type Cell } from './cells';
 import { fieldColumnNamer, type ColumnNamer, type NameLook } from './columns';
 import { blankIfEmpty, partsOf, submittedFields, type Fields } from './formFields';
-import type { ListColumns } from './listColumns';
 import { isOfNamedParts, type ListLikeGroups } from './groupsAsColumns';
+import type { ListColumns } from './listColumns';
 
 /** What becomes of a group of values: a column for each part of it, or JSON text. */
 export type GroupStyle = 'text' | 'columns';

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { BoundedMap } from '../general/processMemory';
 import { asSeen } from '../general/typedText';
 import type { RowOfForm } from './alignColumns';
 import { escapeFormula, toCell, toSharedCell } from './cells';
@@ -16,6 +17,8 @@ type ListField = {
 	name: string;
 	/** By entry as it is written: its column. */
 	columns: Map<string, string>;
+	/** By entry as it came: they come again and again. */
+	lately: BoundedMap<unknown, string>;
 	/** Whether any value was sent as a list, and whether any is a text: that of a list may be what a visitor wrote. */
 	hasLists: boolean;
 	hasTexts: boolean;
@@ -51,7 +54,7 @@ export class ListColumns {
 	expand(rows: RowOfForm[]): string[] {
 		for (const { formId, row } of rows) {
 			for (const [column, field] of this.forms.get(formId) ?? []) {
-				meet(field, row[column], this.columnFor);
+				this.meet(field, row[column]);
 			}
 		}
 		const all = [...this.forms.values()].flatMap((fields) => [...fields.values()]);
@@ -70,26 +73,50 @@ export class ListColumns {
 	private fieldFor(formId: unknown, column: string, name: string): ListField {
 		let fields = this.forms.get(formId);
 		if (!fields) this.forms.set(formId, (fields = new Map<string, ListField>()));
-		const state = { hasLists: false, hasTexts: false, staysText: false };
-		const field = fields.get(column) ?? { name, columns: new Map<string, string>(), ...state };
-		fields.set(column, field);
+		let field = fields.get(column);
+		if (!field) {
+			const columns = new Map<string, string>();
+			const lately = new BoundedMap<unknown, string>(1_000);
+			const state = { hasLists: false, hasTexts: false, staysText: false };
+			fields.set(column, (field = { name, columns, lately, ...state }));
+		}
 		return field;
+	}
+
+	private meet(field: ListField, cell: unknown): void {
+		field.hasTexts ||= !Array.isArray(cell) && (cell ?? '') !== '';
+		if (!field.staysText) for (const entry of entriesIn(cell)) this.columnOf(field, entry);
+	}
+
+	/** Undefined for a blank entry, and for one too many. */
+	private columnOf({ name, columns, lately }: ListField, entry: unknown): string | undefined {
+		const known = lately.get(entry);
+		if (known !== undefined) return known;
+		const written = asSeen(String(toCell(entry) ?? ''));
+		let column = columns.get(written);
+		if (column === undefined && written !== '' && columns.size <= MAX_ENTRIES) {
+			columns.set(written, (column = this.columnFor(`${name} ${written}`)));
+		}
+		if (column !== undefined) lately.set(entry, column);
+		return column;
 	}
 
 	private expanded(row: IDataObject, fields: Map<string, ListField>): IDataObject {
 		const all: IDataObject = {};
 		// Another field may be called like one with an entry after it.
 		const add = (column: string, cell: IDataObject[string]) => {
-			all[column] = Object.hasOwn(all, column) ? toSharedCell([all[column], cell]) : cell;
+			const other = all[column];
+			all[column] = other === undefined ? cell : toSharedCell([other, cell]);
 		};
-		for (const [column, cell] of Object.entries(row)) {
+		for (const column in row) {
+			const cell = row[column];
 			const field = fields.get(column);
 			if (!field) add(column, cell);
 			else if (field.staysText) add(column, Array.isArray(cell) ? this.textOf(cell) : cell);
 			else {
-				const ticked = new Set(entriesIn(cell).map((entry) => field.columns.get(entry)));
+				const ticked = entriesIn(cell).map((entry) => this.columnOf(field, entry));
 				for (const option of new Set(field.columns.values())) {
-					add(option, cell === null ? null : ticked.has(option));
+					add(option, cell === null ? null : ticked.includes(option));
 				}
 			}
 		}
@@ -102,17 +129,7 @@ export class ListColumns {
 	}
 }
 
-function meet(field: ListField, cell: unknown, columnFor: ColumnNamer): void {
-	field.hasTexts ||= !Array.isArray(cell) && (cell ?? '') !== '';
-	if (field.staysText) return;
-	for (const entry of entriesIn(cell)) {
-		if (field.columns.has(entry) || field.columns.size > MAX_ENTRIES) continue;
-		field.columns.set(entry, columnFor(`${field.name} ${entry}`));
-	}
-}
-
 /** A text among lists is one of their entries. */
-function entriesIn(cell: unknown): string[] {
-	const entries = Array.isArray(cell) ? cell : [cell];
-	return entries.map((entry) => asSeen(String(toCell(entry) ?? ''))).filter((text) => text !== '');
+function entriesIn(cell: unknown): unknown[] {
+	return Array.isArray(cell) ? cell : [cell];
 }
