@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEFAULT_COLUMNS, COLUMNS, RESERVED } from '../../../nodes/FormSubmissions/rows/columns';
 import {
-	rowShape,
 	simplifyDelivery,
 	simplifySubmission,
 	type RowLook,
@@ -26,11 +25,7 @@ const SUBMISSION = {
 const LOOK: RowLook = { columns: DEFAULT_COLUMNS, escapeFormulas: false };
 
 const simplify = (changes: object, look: Partial<RowLook> = {}) =>
-	simplifySubmission(
-		{ ...SUBMISSION, ...changes } as Submission,
-		'Contact',
-		rowShape({ ...LOOK, ...look }),
-	);
+	simplifySubmission({ ...LOOK, ...look })({ ...SUBMISSION, ...changes } as Submission, 'Contact');
 
 /** The form's own fields in the row. */
 function columns(data: unknown, look?: Partial<RowLook>) {
@@ -55,8 +50,22 @@ describe('a simplified row', () => {
 		]);
 	});
 
+	it.each([
+		[{ data: { _test: true } }, true],
+		[{ data: { _test: '1' } }, true],
+		[{ _test: true }, true],
+		[{ meta: { _test: true } }, true],
+		[{ data: { _test: 'false' } }, false],
+		[{ data: { _test: 0 } }, false],
+		[{ data: ['_test'], meta: null }, false],
+		[{}, false],
+	])('says of %j whether it is a test, if that is asked for', (changes, isTest) => {
+		expect(simplify(changes, { columns: ['isTest'] })).toMatchObject({ isTest });
+		expect(simplify(changes)).not.toHaveProperty('isTest');
+	});
+
 	it('has every column whatever the submission lacks', () => {
-		const row = simplifySubmission({ id: 'sub_1' }, null, rowShape(LOOK));
+		const row = simplifySubmission(LOOK)({ id: 'sub_1' }, null);
 
 		expect(Object.entries(row)).toEqual([
 			['submittedAt', null],
@@ -199,6 +208,7 @@ describe('a simplified row with plain names', () => {
 			['files', 'cv.pdf'],
 			['ip', '203.0.113.7'],
 			['receivedAt', SUBMISSION.createdAt],
+			['isTest', false],
 			['submissionId', 'sub_1'],
 			['formId', 'frm_1'],
 		]);

@@ -7,6 +7,7 @@ import { FORM_BUILDER_HINT, formParameter, formSubtitle } from '../../parameters
 import { wholeNumber } from '../../parameters/kinds';
 import { toCell } from '../../rows/cells';
 import { columnOf } from '../../rows/columns';
+import { listOf } from '../../rows/entries';
 import { fieldsAndParts } from '../../rows/formFields';
 import { isOfNamedParts } from '../../rows/groupsAsColumns';
 import { operation } from '../operation';
@@ -93,7 +94,7 @@ function addTo(summaries: Map<string, Summary>, name: string, value: unknown): v
 }
 
 function typeOf(value: unknown): string {
-	if (Array.isArray(value)) return 'list';
+	if (listOf(value)) return 'list';
 	return typeof value === 'string' ? 'text' : typeof value;
 }
 
