@@ -4,7 +4,7 @@ import { asNodeError, type Finding } from '../../errors/nodeErrors';
 import type { Meanings } from '../../errors/situationOfResponse';
 import { situationOfThrown } from '../../errors/situationOfThrown';
 import type { Situation } from '../../errors/situations';
-import { nodeInLog, nodeKeyOf } from '../../general/node';
+import { nodeInLog } from '../../general/node';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import { pause, settledWithin } from '../../general/time';
@@ -90,11 +90,10 @@ export async function request(connection: Connection, call: ApiCall): Promise<Re
  */
 async function enter({ context, timeLimits }: Connection, budget: RateBudget): Promise<number> {
 	const startedMs = Date.now();
-	const caller = timeLimits.priority === 'poll' ? nodeKeyOf(context) : Symbol('request');
 	for (let isFirst = true; ; isFirst = false) {
 		throwIfStopped(context);
 		const nowMs = Date.now();
-		const waitMs = budget.waitMs(nowMs, timeLimits.priority, caller);
+		const waitMs = budget.waitMs(nowMs, timeLimits.priority);
 		if (waitMs === 0) {
 			budget.noteSent();
 			return 0;
