@@ -20,7 +20,7 @@ export function alignColumns(rows: RowOfForm[]): ColumnsOfForm[] {
 	for (const { formId, row } of rows) {
 		let followers = forms.get(formId);
 		if (!followers) forms.set(formId, (followers = new Map<string, Set<string>>()));
-		meet(followers, Object.keys(row));
+		meet(followers, row);
 	}
 	const empty = new Map<unknown, IDataObject>();
 	for (const [formId, followers] of forms) {
@@ -48,9 +48,9 @@ function filledIn(empty: IDataObject, row: IDataObject): IDataObject {
 /** Each column, with those that come right after it in a row. */
 type Followers = Map<string, Set<string>>;
 
-function meet(followers: Followers, columns: string[]): void {
+function meet(followers: Followers, row: IDataObject): void {
 	let ofPrevious: Set<string> | undefined;
-	for (const column of columns) {
+	for (const column in row) {
 		ofPrevious?.add(column);
 		ofPrevious = followers.get(column);
 		if (!ofPrevious) followers.set(column, (ofPrevious = new Set()));

@@ -51,13 +51,13 @@ export function formColumns(
 		let columnFor = namers.get(formId);
 		if (!columnFor) namers.set(formId, (columnFor = fieldColumnNamer(look)));
 		const fields = fieldsOf(data, formId);
-		let areShared = false;
+		const before = Object.keys(row).length;
 		for (const [name, value] of fields) {
 			const column = columnFor(name);
-			areShared ||= Object.hasOwn(row, column);
 			const list = look.listColumns?.listFor(formId, column, name, value);
 			row[column] = list ?? escaped(toCell(value));
 		}
+		const areShared = Object.keys(row).length < before + fields.length;
 		if (areShared) addShared(row, formId, fields, columnFor);
 	};
 }
@@ -79,13 +79,14 @@ function fieldsFor(look: FormLook, lists: ListLikeGroups): FieldsOf {
 	if (look.fields) return chosenFields(look.fields);
 	if (!areGroupsSplit(look)) return submittedFields;
 	return (data, formId) => {
+		if (!isRecord(data)) return submittedFields(data);
 		const all: Fields = [];
-		for (const field of submittedFields(data)) {
-			const [name, value] = field;
+		for (const name in data) {
+			const value = data[name];
 			const isSplit = isRecord(value) && !lists.has(formId, name);
 			const parts = isSplit ? partsOf(name, value, isOfNamedParts) : undefined;
-			if (parts) all.push(...parts);
-			else all.push(field);
+			if (parts) for (const part of parts) all.push(part);
+			else all.push([name, value]);
 		}
 		return all;
 	};
