@@ -70,6 +70,18 @@ describe('publishing', () => {
 		world.emulator.clearFaults();
 	});
 
+	it('for a form that was entered by name is refused once no form has that name', async () => {
+		const form = world.emulator.addForm({ name: 'Sales' });
+		const byName = { formId: { __rl: true, mode: 'id', value: 'Sales' } };
+		const { staticData } = world.trigger();
+		await world.publish(world.trigger(byName, { staticData }));
+		forgetAll();
+		Object.assign(form, { name: 'Support' });
+
+		const again = world.exists(world.trigger(byName, { staticData: reload(staticData) }));
+		await expect(again).rejects.toThrow(/"Sales"/);
+	});
+
 	it('for another form creates one more, and then none for the first one again', async () => {
 		const other = world.emulator.addForm({ name: 'Other' }).id;
 		const { staticData } = world.trigger();
