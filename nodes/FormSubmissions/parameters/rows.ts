@@ -134,8 +134,7 @@ const groups = choice<GroupStyle>({
 		},
 		text: {
 			name: 'JSON Text',
-			description:
-				'One column for all parts, e.g. {"first":"Ada","last":"Lovelace"}, or for the names of those that are ticked',
+			description: 'One column: {"first":"Ada","last":"Lovelace"}, or the names of those ticked',
 		},
 	},
 	default: 'text',

@@ -17,6 +17,8 @@ type ListField = {
 	name: string;
 	/** By entry as it is written: its column. */
 	columns: Map<string, string>;
+	/** Each of them once, when all are known. */
+	options: string[];
 	/** By entry as it came: they come again and again. */
 	lately: BoundedMap<unknown, string>;
 	/** Whether any value was sent as a list, and whether any is a text: that of a list may be what a visitor wrote. */
@@ -62,10 +64,12 @@ export class ListColumns {
 			const isWritten = field.hasTexts && !field.hasLists;
 			const { size } = field.columns;
 			field.staysText ||= isWritten || size === 0 || size > MAX_ENTRIES;
+			field.options = [...new Set(field.columns.values())];
 		}
+		const taken = new Set(all.flatMap(({ options }) => options));
 		for (const one of rows) {
 			const fields = this.forms.get(one.formId);
-			if (fields) one.row = this.expanded(one.row, fields);
+			if (fields) one.row = this.expanded(one.row, fields, taken);
 		}
 		return all.filter(({ columns }) => columns.size > MAX_ENTRIES).map(({ name }) => name);
 	}
@@ -78,7 +82,7 @@ export class ListColumns {
 			const columns = new Map<string, string>();
 			const lately = new BoundedMap<unknown, string>(1_000);
 			const state = { hasLists: false, hasTexts: false, staysText: false };
-			fields.set(column, (field = { name, columns, lately, ...state }));
+			fields.set(column, (field = { name, columns, options: [], lately, ...state }));
 		}
 		return field;
 	}
@@ -101,11 +105,15 @@ export class ListColumns {
 		return column;
 	}
 
-	private expanded(row: IDataObject, fields: Map<string, ListField>): IDataObject {
+	private expanded(
+		row: IDataObject,
+		fields: Map<string, ListField>,
+		taken: Set<string>,
+	): IDataObject {
 		const all: IDataObject = {};
 		// Another field may be called like one with an entry after it.
 		const add = (column: string, cell: IDataObject[string]) => {
-			const other = all[column];
+			const other = taken.has(column) ? all[column] : undefined;
 			all[column] = other === undefined ? cell : toSharedCell([other, cell]);
 		};
 		for (const column in row) {
@@ -115,9 +123,8 @@ export class ListColumns {
 			else if (field.staysText) add(column, Array.isArray(cell) ? this.textOf(cell) : cell);
 			else {
 				const ticked = entriesIn(cell).map((entry) => this.columnOf(field, entry));
-				for (const option of new Set(field.columns.values())) {
+				for (const option of field.options)
 					add(option, cell === null ? null : ticked.includes(option));
-				}
 			}
 		}
 		return all;

@@ -52,7 +52,7 @@ export const countByAnswer = operation({
 	name: 'Count by Answer',
 	action: 'Count submissions by answer',
 	description:
-		'Count how often each answer to a form field was given, and its share of the submissions that have an answer',
+		'Count how often each answer to a form field was given, with its share of those who answered',
 	builderHint: {
 		propertyHint:
 			"Use for reports and charts on one field, e.g. how many chose each option: one item for each answer, with 'answer', 'count', and 'share' (0 to 1, of the submissions that have an answer), most first, and one with the answer null for submissions without one. Each entry of a list, e.g. of checkboxes, counts, so shares may add up to more than 1. For ranking questions, use 'averagePosition' (1 is first). If the form sends the options chosen as one text, set 'splitAt'. Don't fetch rows for this: n8n's Summarize node takes a list for one answer.",
