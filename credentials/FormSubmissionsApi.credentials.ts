@@ -64,17 +64,7 @@ export class FormSubmissionsApi implements ICredentialType {
 			default: '',
 			hint: "Created in the service's dashboard under Settings > API keys",
 			description:
-				'A read-only key is enough, except for a Form Submissions Trigger that registers itself',
-		},
-		{
-			displayName: 'Webhook Secret',
-			name: 'webhookSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			hint: "Leave empty unless a trigger's 'Registration' is Manual",
-			description:
-				"Create a long random string, and enter it both here and as the destination's secret in the service. When you change the base URL, create a new one: the previous service knows this one.",
+				'A key with read permission is enough, except for a trigger that runs immediately: it registers itself',
 		},
 		// n8n would add these two itself, and allow requests to all domains in a new credential.
 		{

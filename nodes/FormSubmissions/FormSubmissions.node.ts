@@ -10,7 +10,7 @@ import { properties, subtitle } from './actions';
 import { runItems } from './actions/runItems';
 import { ACTION_HINT } from './builderHints';
 import { withNodeErrors } from './errors/nodeErrors';
-import { searchFormsOrAll, searchSubmissions } from './methods/listSearch';
+import { searchForms, searchSubmissions } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { TEST_MODE_HINT } from './parameters/form';
 
@@ -38,7 +38,7 @@ export class FormSubmissions implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchForms: searchFormsOrAll, searchSubmissions },
+		listSearch: { searchForms, searchSubmissions },
 		loadOptions: { getFieldNames, getFieldNamesOrAny },
 	};
 

@@ -24,6 +24,7 @@ export const STEPS: Step[] = [
 	{ title: 'Three visitors fill in the form', run: receiveSubmissions },
 	{ title: 'Deliveries that did not come from the service', run: refuseOthers },
 	{ title: 'Each new submission becomes a contact in the CRM', run: sendToCrm },
+	{ title: 'A test of the trigger shows the newest submission', run: tryTrigger },
 ];
 
 async function listForms(
@@ -153,6 +154,16 @@ async function sendToCrm(stage: Stage, report: Report): Promise<void> {
 	const contacts = crm.requests.map(({ body }) => `${String(body.name)} ${String(body.message)}`);
 	report.check('Contacts in the CRM', `${name} ${message}`, contacts.join(', '));
 	report.check('Key that tells repeats apart', submission.id, crm.taken.join(', '));
+}
+
+async function tryTrigger(stage: Stage, report: Report): Promise<void> {
+	const { n8n, workflows, emulator, contact } = stage;
+	const newest = emulator.addSubmission({ formId: contact.id });
+	const execution = await n8n.executions.run(workflows['new-submission'].id, {
+		trigger: 'New submission',
+	});
+	const ids = execution.output('New submission').map((row) => String(row.id));
+	report.check('Newest submission shown', newest.id, execution.error ?? ids.join(', '));
 }
 
 function theDestination([destination]: Destination[]): Destination {

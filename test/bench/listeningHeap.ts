@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { mock } from 'node:test';
 
-import { ring } from '../../nodes/FormSubmissions/webhook/listening/listen';
+import { ring } from '../../nodes/FormSubmissions/trigger/listening/listen';
 import { createEmulator, type Emulator, type EmulatorRequest } from '../emulator';
-import { KEY } from '../histories/world/pollFunctions';
+import { KEY } from '../histories/world/triggerFunctions';
 import type { Figure } from './figure';
 import { listen, step } from './listening';
 

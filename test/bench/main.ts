@@ -6,14 +6,11 @@ import type { Figure } from './figure';
 import { measureListening } from './listening';
 import { measureListeningHeap } from './listeningHeap';
 import { measureLists } from './lists';
-import { measureMemory, measurePollMemory } from './memory';
-import { measurePolls } from './polls';
+import { measureMemory } from './memory';
 import { measureRows } from './rows';
 
 const MEASURES = {
 	memory: measureMemory,
-	pollMemory: measurePollMemory,
-	polls: measurePolls,
 	rows: measureRows,
 	lists: measureLists,
 	listening: measureListening,

@@ -8,7 +8,7 @@ const versionIn = (folder) => require(`../sandbox/install/${folder}/package.json
 const ON_EACH = [
 	'**/test/e2e/{actionNode,credential,deliveries}.e2e.test.ts',
 	'**/test/e2e/{examples,exampleFiles,examplesReceivers,examplesTeam}.e2e.test.ts',
-	'**/test/compat/killedAfterAnswer.compat.test.ts',
+	'**/test/compat/addresses.compat.test.ts',
 ];
 
 const rootDir = resolve(__dirname, '../..');

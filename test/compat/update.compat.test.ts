@@ -1,16 +1,9 @@
 import { ALL } from '../sandbox/install/installations';
 import { waitFor } from '../sandbox/host/waitFor';
-import {
-	ACTION,
-	actionWorkflow,
-	byId,
-	POLLING_TRIGGER,
-	START,
-	TRIGGER,
-} from '../sandbox/client/workflowFile';
+import { ACTION, actionWorkflow, byId, START, TRIGGER } from '../sandbox/client/workflowFile';
 import type { Destination, Form, Submission } from '../emulator';
 import { useHost } from '../e2e/support/host';
-import { pollingWorkflow, triggerWorkflow } from '../e2e/support/triggerWorkflow';
+import { triggerWorkflow } from '../e2e/support/triggerWorkflow';
 
 const HOUR_MS = 3_600_000;
 
@@ -20,8 +13,8 @@ describe('Workflows saved on the oldest n8n, while it is restarted and updated',
 	let form: Form;
 	let earlier: Submission[];
 	let registered: Destination[];
-	let webhook: string;
-	let polling: string;
+	let listening: string;
+	let ofAllForms: string;
 	let listing: string;
 	const received: string[] = [];
 
@@ -36,10 +29,10 @@ describe('Workflows saved on the oldest n8n, while it is restarted and updated',
 		);
 		const { workflows } = host().n8n;
 		const setup = { credential: host().credential, formId: form.id };
-		webhook = (await workflows.create(triggerWorkflow()(setup))).id;
+		listening = (await workflows.create(triggerWorkflow()(setup))).id;
 		const startFrom = new Date(Date.now() - 2 * HOUR_MS).toISOString();
-		const polls = pollingWorkflow(host().credential, form.id, { startFrom });
-		polling = (await workflows.create(polls)).id;
+		const ofAll = triggerWorkflow()({ credential: host().credential, options: { startFrom } });
+		ofAllForms = (await workflows.create(ofAll)).id;
 		const listed = actionWorkflow(host().credential, {
 			resource: 'submission',
 			operation: 'getAll',
@@ -49,8 +42,8 @@ describe('Workflows saved on the oldest n8n, while it is restarted and updated',
 			options: { order: 'oldestFirst', fields: ['message', 'nowhere'] },
 		});
 		listing = (await workflows.create(listed)).id;
-		await workflows.publish(webhook);
-		await workflows.publish(polling);
+		await workflows.publish(listening);
+		await workflows.publish(ofAllForms);
 		registered = host().emulator.destinations(form.id);
 	});
 
@@ -72,17 +65,16 @@ describe('Workflows saved on the oldest n8n, while it is restarted and updated',
 			const { submission, results } = await host().emulator.submit(form.id, { name: 'Ada' });
 			received.push(submission.id);
 			expect(results.map(({ status }) => status)).toEqual([200]);
-			const runs = await executions.waitForCount(webhook, received.length);
+			const runs = await executions.waitForCount(listening, received.length);
 			expect(runs.map((run) => run.output(TRIGGER)[0]?.id)).toEqual(received);
 
-			// The first scheduled poll returns what was received since Start From.
-			const polled = await waitFor('the polls', async (see) => {
-				const polls = await executions.ofWorkflow(polling);
-				const ids = polls.flatMap((poll) => poll.output(POLLING_TRIGGER).map((row) => row.id));
+			const ofAll = await waitFor('those of all forms', async (see) => {
+				const runs = await executions.ofWorkflow(ofAllForms);
+				const ids = runs.flatMap((run) => run.output(TRIGGER).map((row) => row.id));
 				see(ids);
 				return ids.length > received.length ? ids : undefined;
 			});
-			expect(polled).toEqual([earlier[1]?.id, ...received]);
+			expect(ofAll).toEqual([earlier[1]?.id, ...received]);
 
 			const list = await executions.run(listing, { trigger: START });
 			expect(list.output(ACTION)).toMatchObject(

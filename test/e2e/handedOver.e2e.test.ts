@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { createTemporaryFolder } from '../sandbox/host/temporaryFolder';
 import { waitFor } from '../sandbox/host/waitFor';
-import { publishComplete } from './support/completeTrigger';
 import { refuseToStore } from './support/database';
 import { withHost } from './support/host';
+import { publishTrigger } from './support/publishTrigger';
 
 const TRIGGERS = 6;
 
@@ -21,7 +21,7 @@ const HOOK = `
 it('several triggers lose nothing and repeat nothing if n8n is killed while they hand over', async () => {
 	await withHost({}, async (host) => {
 		const triggers = [];
-		for (let count = 0; count < TRIGGERS; count++) triggers.push(await publishComplete(host));
+		for (let count = 0; count < TRIGGERS; count++) triggers.push(await publishTrigger(host));
 		for (let round = 0; round < 3; round++) {
 			for (let count = 0; count < 8; count++) {
 				await Promise.all(triggers.map(async (trigger) => await trigger.submit()));
@@ -41,7 +41,7 @@ it('what a hook refuses comes once it no longer does, and a failed run says so m
 	writeFileSync(hook, HOOK);
 	try {
 		await withHost({ EXTERNAL_HOOK_FILES: hook, REFUSES: refuses }, async (host) => {
-			const trigger = await publishComplete(host);
+			const trigger = await publishTrigger(host);
 			await trigger.untilRun(await trigger.submit());
 			writeFileSync(refuses, '');
 			for (let count = 0; count < 3; count++) await trigger.submit();
@@ -62,7 +62,7 @@ it('what a hook refuses comes once it no longer does, and a failed run says so m
 
 it('one that n8n can never store stops no other, and comes once it can be stored', async () => {
 	await withHost({}, async (host) => {
-		const trigger = await publishComplete(host);
+		const trigger = await publishTrigger(host);
 		await trigger.untilRun(await trigger.submit());
 		await refuseToStore(host.userFolder, 'Never');
 		await trigger.submit(undefined, 'Never');

@@ -1,6 +1,8 @@
-import { READ_SCOPES, WRITE_SCOPE, type Destination } from '../emulator';
-import { CREDENTIAL_TYPE, POLLING_TRIGGER } from '../sandbox/client/workflowFile';
+import type { Destination } from '../emulator';
+import { CREDENTIAL_TYPE } from '../sandbox/client/workflowFile';
+import { waitFor } from '../sandbox/host/waitFor';
 import { useHost, PUBLICATION_MODES } from './support/host';
+import { publishTrigger } from './support/publishTrigger';
 import { triggerWorkflow, type TriggerSetup } from './support/triggerWorkflow';
 
 describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, env) => {
@@ -18,8 +20,6 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		return {
 			id,
 			form,
-			/** The path of the production URL that the trigger's panel shows. */
-			path: `${make(whole).nodes[0]?.webhookId}/webhook`,
 			publish,
 			destinations: () => host().emulator.destinations(form.id),
 			async change(changes: Partial<TriggerSetup>) {
@@ -64,51 +64,39 @@ describe.each(PUBLICATION_MODES)('Registration of the trigger in %s', (_mode, en
 		expect(await host().n8n.executions.waitForCount(id, steps.length)).toHaveLength(steps.length);
 	});
 
-	it('keeps a new registration that a polling trigger in the same workflow overwrites', async () => {
-		const renewed = await host().n8n.credentials.create(CREDENTIAL_TYPE, 'Renewed', {
-			baseUrl: host().baseUrl,
-			apiKey: host().apiKey,
-		});
-		const setup = { withPolling: true, credential: renewed };
-		const { id, form, publish, change, destinations } = await setUp(setup);
-		await publish();
-		// The polling trigger keeps its copy of the workflow's data from before this change.
-		await change({ ...setup, options: { revision: 2 } });
-		expect(destinations()).toHaveLength(2);
-		// With another key, a lost secret can't be derived again.
-		const apiKey = host().emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
-		await host().n8n.credentials.update(renewed, { baseUrl: host().baseUrl, apiKey });
+	it('that the service did not take while n8n published over a running version is made at the next start', async () => {
+		const { emulator, n8n } = host();
+		const trigger = await publishTrigger(host(), { options: { register: false } });
+		const { workflowId: id, formId, make } = trigger;
+		emulator.failNext(
+			{ status: 503 },
+			{ times: Infinity, when: ({ method }) => method === 'POST' },
+		);
+		await n8n.workflows.update(id, make({ credential: host().credential, formId }));
+		await n8n.workflows.publish(id);
 
-		const polled = host().emulator.addSubmission({ formId: form.id });
-		const [execution] = await host().n8n.executions.waitForCount(id, 1);
-		expect(execution?.output(POLLING_TRIGGER)[0]?.id).toBe(polled.id);
+		await trigger.untilRun(await trigger.submit());
+		expect(emulator.destinations(formId)).toEqual([]);
+		emulator.clearFaults();
 		await host().stop();
 		await host().start();
 
-		const { results } = await host().emulator.submit(form.id, { name: 'Ada' });
-		expect(results.map(({ status }) => status)).toEqual([401, 200]);
+		await waitFor('the destination', () => emulator.destinations(formId)[0]);
+		await trigger.submit();
+		// With the error that it showed.
+		const ids = (await trigger.everything()).filter((one) => one !== 'undefined');
+		expect(ids).toEqual(trigger.wanted);
 	});
 
-	it('receives deliveries at the URL in the panel when manual, and asks for the secret', async () => {
-		const { id, form, path, publish, change, destinations } = await setUp({
-			registration: 'manual',
-		});
-		await expect(publish()).rejects.toThrow(/Webhook Secret/);
+	it('with a key that may not write fails, and the error names the option that needs no registration', async () => {
+		const { emulator, n8n, baseUrl } = host();
+		const values = { baseUrl, apiKey: emulator.addKey() };
+		const credential = await n8n.credentials.create(CREDENTIAL_TYPE, 'May read', values);
+		const { publish, change } = await setUp({ credential });
 
-		const secret = 'entered-by-a-person';
-		const data = {
-			baseUrl: host().baseUrl,
-			apiKey: host().apiKey,
-			webhookSecret: `\u200b${secret}\n`,
-		};
-		const credential = await host().n8n.credentials.create(CREDENTIAL_TYPE, 'Manual', data);
-		await change({ registration: 'manual', credential });
-		expect(destinations()).toEqual([]);
-
-		const url = `${host().url}/webhook/${path}`;
-		host().emulator.addDestination({ formId: form.id, url, secret });
-		const { results } = await host().emulator.submit(form.id, { name: 'Ada' });
-		expect(results.map(({ status }) => status)).toEqual([200]);
-		await host().n8n.executions.waitForCount(id, 1);
+		await expect(publish()).rejects.toThrow(
+			/write permission.*'Register for Immediate Runs' and leave it off/,
+		);
+		await change({ options: { register: false } });
 	});
 });

@@ -2,32 +2,49 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { createPolledForm } from './support/polledForm';
+import { TRIGGER } from '../sandbox/client/workflowFile';
+import { waitFor } from '../sandbox/host/waitFor';
 import { withHost } from './support/host';
+import { publishTrigger } from './support/publishTrigger';
 
 const HOUR_MS = 3_600_000;
 
-describe('An n8n whose database is restored from a backup of the day before', () => {
-	it('loses nothing, and returns again what was polled since', async () => {
-		await withHost({}, async (host) => {
-			const data = join(host.userFolder, '.n8n');
-			const backup = join(host.userFolder, 'backup');
-			const form = await createPolledForm(host);
-			await host.n8n.workflows.publish(form.workflowId);
-			form.arrive(1, 23 * HOUR_MS);
-			await form.all();
-			await host.stop();
-			cpSync(data, backup, { recursive: true });
-			await host.start();
-			form.arrive(250, 2 * HOUR_MS);
-			await form.all();
+it('an n8n whose database is restored from a backup of the day before loses nothing, and runs again for what came since', async () => {
+	await withHost({}, async (host) => {
+		const { emulator, userFolder } = host;
+		const data = join(userFolder, '.n8n');
+		const backup = join(userFolder, 'backup');
+		const startFrom = new Date(Date.now() - 24 * HOUR_MS).toISOString();
+		const options = { register: false, startFrom };
+		const trigger = await publishTrigger(host, { runFor: 'together', options });
+		const arrived: string[] = [];
+		const arrive = (count: number, agoMs: number) => {
+			const seed = { from: Date.now() - agoMs, stepMs: 1 };
+			arrived.push(...emulator.addSubmissions(trigger.formId, count, seed).map(({ id }) => id));
+		};
+		const untilAllRan = async () => {
+			await waitFor(`${arrived.length} submissions`, async () => {
+				const ids = (await host.n8n.executions.ofWorkflow(trigger.workflowId)).flatMap((run) =>
+					run.output(TRIGGER).map(({ id }) => id),
+				);
+				return arrived.every((id) => ids.includes(id));
+			});
+		};
+		arrive(1, 23 * HOUR_MS);
+		await untilAllRan();
+		await host.stop();
+		cpSync(data, backup, { recursive: true });
+		await host.start();
+		arrive(250, 2 * HOUR_MS);
+		await untilAllRan();
 
-			await host.stop();
-			rmSync(data, { recursive: true });
-			cpSync(backup, data, { recursive: true });
-			await host.start();
+		await host.stop();
+		rmSync(data, { recursive: true });
+		cpSync(backup, data, { recursive: true });
+		await host.start();
+		await untilAllRan();
 
-			expect(await form.everything()).toEqual(form.arrived);
-		});
+		const ids = (await trigger.rows()).map(({ id }) => String(id));
+		expect(ids.sort()).toEqual([...arrived].sort());
 	});
 });

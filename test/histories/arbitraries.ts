@@ -39,11 +39,11 @@ const trouble = fc.oneof(
 		atPercent: fc.integer({ min: 0, max: 99 }),
 		how: fc.constantFrom('status500', 'noId'),
 	}),
-	// Cursors issued so far are refused, or end the list at once: before each poll, or during one.
+	// Cursors issued so far are refused, or end the list at once: in each minute, or during a reading.
 	fc.record({
 		what: fc.constant('refusedCursors'),
 		how: fc.constantFrom(400, 404, 409, 410, 422, 'emptyPage'),
-		when: fc.constantFrom('once', 'beforeEachPoll', 'atRequest'),
+		when: fc.constantFrom('once', 'eachMinute', 'atRequest'),
 		request: fc.integer({ min: 2, max: 12 }),
 	}),
 	fc.record({ what: fc.constant('shortCursors'), lifeMs: fc.constantFrom(10_000, 90_000) }),
@@ -55,7 +55,7 @@ const inSeconds = fc.constantFrom(0, 0.02, 0.06, 0.13, 0.4, 2, 10, 30);
 
 const downSeconds = fc.constantFrom(1, 40, 900, 7_200);
 
-/** What happens to n8n in everyday life, beside a poll. */
+/** What happens to n8n in everyday life. */
 const daily = fc.oneof(
 	fc.record({ what: fc.constant('publish'), who: fc.constantFrom('main', 'sibling', 'both') }),
 	fc.record({ what: fc.constant('restart'), downSeconds, endInMs: fc.constant(undefined) }),
@@ -68,8 +68,7 @@ const daily = fc.oneof(
 		{ what: 'rename', to: 'Renamed' } as const,
 		{ what: 'rename', to: 'Main' } as const,
 		{ what: 'swapNames' } as const,
-		{ what: 'fetchTestEvent' } as const,
-		// Only where a trigger listens.
+		{ what: 'executeStep' } as const,
 		{ what: 'setClockBack' } as const,
 		{ what: 'suspend' } as const,
 	),
@@ -87,7 +86,6 @@ const mishap = fc.oneof(
 		moment: fc.constantFrom('beforeBoth', 'stateOnly', 'afterBoth'),
 	}),
 	fc.record({ what: fc.constant('killAtRequest'), request: fc.integer({ min: 1, max: 8 }) }),
-	fc.constant({ what: 'failToCommit' } as const),
 );
 
 export type N8nEvent = ValueOf<typeof daily> | ValueOf<typeof mishap>;
@@ -114,7 +112,7 @@ const arrivals = fc.record({
 	isMixed: fc.boolean(),
 });
 
-const polls = fc.oneof(
+const minutes = fc.oneof(
 	{ weight: 9, arbitrary: fc.integer({ min: 1, max: 12 }) },
 	{ weight: 2, arbitrary: fc.integer({ min: 13, max: 60 }) },
 	{ weight: 1, arbitrary: fc.integer({ min: 61, max: 150 }) },
@@ -122,19 +120,19 @@ const polls = fc.oneof(
 
 const phase = fc.record(
 	{
-		polls,
+		minutes,
 		arrivals,
 		trouble,
-		/** In the so manieth poll of the phase, and so many seconds after it has begun. */
+		/** In the so manieth minute of the phase, and so many seconds after it has begun. */
 		events: fc.array(
-			fc.record({ atPoll: fc.nat({ max: 11 }), inSeconds, what: fc.oneof(daily, mishap) }),
+			fc.record({ atMinute: fc.nat({ max: 11 }), inSeconds, what: fc.oneof(daily, mishap) }),
 			{ maxLength: 2 },
 		),
 	},
-	{ requiredKeys: ['polls', 'arrivals'] },
+	{ requiredKeys: ['minutes', 'arrivals'] },
 );
 
-/** Some polls, with what comes in and what happens meanwhile. At most one thing goes wrong at a time. */
+/** Some minutes, with what comes in and what happens meanwhile. At most one thing goes wrong at a time. */
 export type Phase = ValueOf<typeof phase>;
 
 const service = fc.record({
@@ -149,25 +147,25 @@ const main = fc.record(
 		formId: fc.constant('frm_a'),
 		statuses: fc.constantFrom<Array<'new' | 'spam'>>(['new'], ['new', 'spam'], []),
 		includeTest: fc.boolean(),
-		listens: fc.constantFrom(false, false, true),
 		simplify: fc.boolean(),
 		startFromMinutes: fc.constantFrom(11, 60, 1_440),
 		lookBack: fc.constantFrom(1, 3),
+		runFor: fc.constant('together'),
+		pauseMinutes: fc.constantFrom(1, 7),
 	},
-	{ requiredKeys: ['includeTest', 'simplify', 'listens'] },
+	{ requiredKeys: ['includeTest', 'simplify'] },
 );
 
 const anyHistories = fc.record({
-	mode: fc.constantFrom('default', 'legacy', 'scheduled', 'durable'),
+	mode: fc.constantFrom('default', 'legacy'),
+	/** Whether the service reaches n8n: with two of three. */
+	areDelivered: fc.boolean(),
 	service,
 	leadSeconds: fc.constantFrom(0, 0, 3, -3, 30),
 	/** How long a page takes when nothing is wrong. */
 	pageMs: fc.constantFrom(50, 50, 300, 1_000, 2_500, 5_000),
-	/** How far polls are apart. */
-	everyMinutes: fc.constantFrom(1, 1, 1, 1, 1, 5, 15, 60, 240),
 	main,
 	sibling: fc.constantFrom('none', 'none', 'together', 'earlier', 'later'),
-	siblingListens: fc.boolean(),
 	/** How many there are when the trigger is published, evenly over how many minutes. */
 	before: fc.constantFrom(0, 3, 40, 150, 900, 2_000),
 	beforeMinutes: fc.constantFrom(1, 20, 120, 1_200),
@@ -178,24 +176,14 @@ const anyHistories = fc.record({
 export type History = ValueOf<typeof anyHistories>;
 
 export const histories = anyHistories.map((history): History => {
-	const { main, service, sibling, siblingListens, phases } = history;
-	const isListening = main.listens || (sibling !== 'none' && siblingListens);
-	// Those that listen read the list every minute.
-	const everyMinutes = isListening ? 1 : history.everyMinutes;
-	// Cursors outlive the time from one poll to the next.
-	const isShort = service.cursorLifeMs < 3 * everyMinutes * 60_000;
+	const { main, phases } = history;
 	return {
 		...history,
-		everyMinutes,
-		// The webhook trigger is one form's.
-		main: main.listens ? { ...main, formId: 'frm_a' } : main,
-		service: isShort ? { ...service, cursorLifeMs: Infinity } : service,
+		main: { ...main, pauseMinutes: main.runFor && main.pauseMinutes },
 		phases: phases.map(({ events, arrivals, ...one }) => ({
 			...one,
 			arrivals: main.lookBack === undefined ? withoutVeryLate(arrivals) : arrivals,
-			events: events
-				?.filter((event) => !one.trouble || isDaily(event))
-				.filter(({ what: { what } }) => isListening || !ABOUT_CLOCKS.includes(what)),
+			events: events?.filter((event) => !one.trouble || isDaily(event)),
 		})),
 	};
 });
@@ -205,10 +193,7 @@ function withoutVeryLate(one: Phase['arrivals']): Phase['arrivals'] {
 	return one.lateSeconds > 1_300 ? { ...one, lateSeconds: 1_300 } : one;
 }
 
-/** What polls needn't stand. */
-const ABOUT_CLOCKS = ['setClockBack', 'suspend'];
-
 function isDaily({ what }: { what: N8nEvent }): boolean {
 	if (what.what === 'restart') return what.endInMs === undefined;
-	return !['killAtHandover', 'killAtRequest', 'failToCommit'].includes(what.what);
+	return !['killAtHandover', 'killAtRequest'].includes(what.what);
 }

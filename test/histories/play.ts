@@ -4,26 +4,20 @@ import {
 	type EmulatorOptions,
 	type SubmissionStatus,
 } from '../emulator';
-import { DefaultN8n } from './world/defaultN8n';
-import { DurableN8n } from './world/durableN8n';
-import { ScheduledN8n } from './world/scheduledN8n';
-import { Machine } from './world/machine';
-import type { N8n } from './world/n8n';
-import { Network } from './world/network';
-import { KEY, surroundings } from './world/pollFunctions';
 import type { Submitted } from './world/ledger';
-import { Watcher, type PollRecord, type WatcherOptions } from './world/watcher';
-
-/** How n8n runs polls. */
-type Mode = 'default' | 'legacy' | 'scheduled' | 'durable';
+import { Machine } from './world/machine';
+import { N8n } from './world/n8n';
+import { Network } from './world/network';
+import { KEY, surroundings } from './world/triggerFunctions';
+import { Watcher, type WatcherOptions } from './world/watcher';
 
 export type PlayOptions = {
-	mode?: Mode;
+	/** How n8n publishes: a trigger, or all of them anew. */
+	mode?: 'default' | 'legacy';
 	service?: EmulatorOptions;
 	/** How far the clock of n8n's machine is ahead of the service's. */
 	leadSeconds?: number;
 	main?: Partial<WatcherOptions>;
-	timezone?: string;
 };
 
 /** What a submission is like. */
@@ -75,10 +69,10 @@ export class Play {
 	/** How far the service's clock is ahead at present: that of its responses, and of what arrives. */
 	serviceAheadMs = 0;
 
-	private nextPollMs: number;
+	private nextMinuteMs: number;
 
 	constructor(options: PlayOptions = {}) {
-		const { mode = 'default', service, leadSeconds = 0, main, timezone = 'UTC' } = options;
+		const { mode = 'default', service, leadSeconds = 0, main } = options;
 		this.machine = new Machine(leadSeconds * 1_000);
 		this.service = createEmulator({
 			keepRequests: false,
@@ -88,17 +82,12 @@ export class Play {
 		this.service.addKey({ key: KEY });
 		for (const id of ['frm_a', 'frm_b']) this.service.addForm({ id });
 		this.network = new Network(this.machine, this.service);
-		if (mode === 'durable') this.n8n = new DurableN8n(this.machine, this.network);
-		else if (mode === 'scheduled') this.n8n = new ScheduledN8n(this.machine, this.network);
-		else
-			this.n8n = Object.assign(new DefaultN8n(this.machine, this.network), {
-				isLegacy: mode === 'legacy',
-			});
-		this.n8n.settings = { ...this.n8n.settings, timezone };
+		this.n8n = new N8n(this.machine, this.network);
+		this.n8n.isLegacy = mode === 'legacy';
 		const { logger } = surroundings;
 		jest.spyOn(logger, 'warn').mockImplementation((line) => void this.warnings.push(line));
 		this.main = this.watcher({ id: 'main', name: 'Main', formId: 'frm_a', ...main });
-		this.nextPollMs = this.nowMs;
+		this.nextMinuteMs = this.nowMs;
 	}
 
 	/** A play whose trigger has just been published. */
@@ -148,9 +137,7 @@ export class Play {
 
 	private deliver(id: string, formId: string, atMs: number): void {
 		for (const watcher of this.n8n.watchers) {
-			if (watcher.listens && watcher.wanted.formId === formId) {
-				this.n8n.ringAt(watcher, atMs, id);
-			}
+			if (watcher.wanted.formId === formId) this.n8n.ringAt(watcher, atMs, id);
 		}
 	}
 
@@ -173,44 +160,40 @@ export class Play {
 		for (let used = 0; used < requests; used++) this.service.handle(FORMS);
 	}
 
-	/** Waits until polls are due, and begins one of each trigger. */
-	async begin({ afterMinutes = 1, siblingInSeconds = 0 } = {}): Promise<void> {
-		this.nextPollMs = Math.max(this.nextPollMs + afterMinutes * 60_000, this.nowMs);
-		await this.n8n.passUntil(this.nextPollMs);
-		this.useKey(this.keyUse);
-		const { main, sibling } = this;
-		this.n8n.begin(0, async () => await this.n8n.tick(main));
-		if (sibling) this.n8n.begin(siblingInSeconds, async () => await this.n8n.tick(sibling));
+	async pass(ms: number): Promise<void> {
+		await this.n8n.passUntil(this.nowMs + ms);
 	}
 
-	/** The same, and waits until they have ended. Returns the IDs that the main trigger's poll returned. */
-	async poll(due?: { afterMinutes?: number }): Promise<string[]> {
-		await this.begin(due);
+	/** Waits for the next minute. What could not be published is published in each. */
+	async minute(): Promise<void> {
+		this.nextMinuteMs = Math.max(this.nextMinuteMs + 60_000, this.nowMs);
+		await this.n8n.passUntil(this.nextMinuteMs);
+		this.useKey(this.keyUse);
+		for (const one of [this.main, this.sibling]) {
+			if (one) this.n8n.begin(0, async () => await this.n8n.tryAgain(one));
+		}
+	}
+
+	/** So many minutes pass. */
+	async minutes(count: number): Promise<void> {
+		for (let minute = 0; minute < count; minute++) await this.minute();
 		await this.n8n.settle();
+	}
+
+	/** The IDs that the main trigger has run the workflow with since it was published. */
+	get returned(): string[] {
 		return this.main.returned.map(({ json }) => String(json.id));
 	}
 
-	/** Polls once a minute; returns the IDs that the main trigger's polls returned. */
-	async pollFor(minutes: number): Promise<string[]> {
-		const ids: string[] = [];
-		for (let minute = 0; minute < minutes; minute++) ids.push(...(await this.poll()));
-		return ids;
-	}
-
-	/** The main trigger's last poll. */
-	get lastPoll(): PollRecord | undefined {
-		return this.main.polls.at(-1);
-	}
-
-	/** Once all has become visible, polls until what is due must have come. */
-	async drain({ polls = 20, afterMinutes = 1 } = {}): Promise<void> {
+	/** Once all has become visible, lets minutes pass until what is due must have come. */
+	async drain(minutes = 20): Promise<void> {
 		let lastMs = 0;
 		for (const { visibleMs } of this.submissions.values()) lastMs = Math.max(lastMs, visibleMs);
 		// Nobody waits for days: n8n is stopped meanwhile.
 		const restMs = lastMs - this.nowMs - MOST_WAITED_MS;
 		if (restMs > 0) await this.n8n.restart(restMs / 1_000);
-		while (this.nowMs < lastMs) await this.poll({ afterMinutes });
-		for (let done = 0; done < polls; done++) await this.poll({ afterMinutes });
+		while (this.nowMs < lastMs) await this.minute();
+		await this.minutes(minutes);
 	}
 
 	/** Another trigger in the workflow. */
@@ -250,7 +233,7 @@ export class Play {
 
 const DELIVERED_AFTER_MS = 500;
 
-/** How long n8n polls while the last submissions become visible (milliseconds). */
+/** How long n8n runs while the last submissions become visible (milliseconds). */
 const MOST_WAITED_MS = 90 * 60_000;
 
 const FORMS = { method: 'GET', url: '/v1/forms', headers: { 'x-api-key': KEY }, body: '' };

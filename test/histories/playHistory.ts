@@ -22,11 +22,11 @@ export async function playHistory(history: History): Promise<string[]> {
 		play.n8n.endMishaps();
 		const delayed = await missingInTime(play, history);
 		await endWell(play, history);
-		const mayMiss = couldNotBeSeen(play, history);
+		const mayMiss = couldNotBeSeen(history, play);
 		return [
 			...delayed,
 			...play.problems(mayMiss),
-			...costProblems(play, history),
+			...(await costProblems(play)),
 			...(play.n8n.largestStateBytes > MOST_STATE
 				? [`a state has ${play.n8n.largestStateBytes} bytes`]
 				: []),
@@ -55,25 +55,24 @@ function setUp({ mode, service, leadSeconds, pageMs, ...history }: History): Pla
 	return play;
 }
 
-async function publishFirst(play: Play, { sibling, siblingListens }: History): Promise<void> {
+async function publishFirst(play: Play, { sibling }: History): Promise<void> {
 	const nodes = [play.main];
-	if (sibling !== 'none') nodes.push(play.addSibling({ listens: siblingListens }));
+	if (sibling !== 'none') nodes.push(play.addSibling());
 	if (sibling === 'together') await play.publish(...nodes);
 	else for (const node of sibling === 'earlier' ? nodes.reverse() : nodes) await play.publish(node);
 }
 
 async function playPhase(play: Play, history: History, phase: Phase): Promise<void> {
-	const { polls, trouble, events = [] } = phase;
-	const { everyMinutes: afterMinutes } = history;
-	arrive(play, phase, polls * afterMinutes);
+	const { minutes, trouble, events = [] } = phase;
+	arrive(play, phase, history.areDelivered);
 	if (trouble) begin(play, trouble);
-	for (let poll = 0; poll < polls; poll++) {
-		if (trouble?.what === 'refusedCursors' && trouble.when === 'beforeEachPoll') {
+	for (let minute = 0; minute < minutes; minute++) {
+		if (trouble?.what === 'refusedCursors' && trouble.when === 'eachMinute') {
 			refuseCursors(play, trouble.how);
 		}
-		await play.begin({ afterMinutes, siblingInSeconds: poll % 3 });
+		await play.minute();
 		for (const event of events) {
-			if (event.atPoll % polls === poll) await happen(play, event.what, event.inSeconds);
+			if (event.atMinute % minutes === minute) await happen(play, event.what, event.inSeconds);
 		}
 	}
 	await play.n8n.settle();
@@ -81,7 +80,7 @@ async function playPhase(play: Play, history: History, phase: Phase): Promise<vo
 }
 
 /** What comes in during the minutes of a phase. */
-function arrive(play: Play, { arrivals }: Phase, minutes: number): void {
+function arrive(play: Play, { arrivals, minutes }: Phase, areDelivered: boolean): void {
 	const { perMinute, burst, burstEveryMs, burstInSeconds, isMixed, ...rest } = arrivals;
 	const { lateEvery, lateSeconds, disorderMs } = rest;
 	const count = Math.min(MOST, Math.round(perMinute * minutes));
@@ -95,6 +94,7 @@ function arrive(play: Play, { arrivals }: Phase, minutes: number): void {
 		play.add(inSeconds, {
 			lateSeconds: isComingLate ? 1 + scattered(index, lateSeconds - 1) : 0,
 			offMs: scattered(index, 2 * disorderMs) - disorderMs,
+			...(areDelivered ? {} : { isDelivered: false }),
 			...(isMixed ? MIX[index % MIX.length] : {}),
 		});
 	});
@@ -130,7 +130,7 @@ function begin(play: Play, trouble: Trouble): void {
 			if (trouble.when === 'atRequest')
 				network.next = {
 					requests: trouble.request,
-					// An empty page within the poll that got its cursor is the end of the list.
+					// An empty page within the reading that got its cursor is the end of the list.
 					happens: () => refuseCursors(play, trouble.how === 'emptyPage' ? 410 : trouble.how),
 				};
 			return;
@@ -165,7 +165,7 @@ function end(play: Play, { service, pageMs }: History): void {
 	play.keyUse = 0;
 }
 
-/** Something happens to n8n, beside the polls that have begun. */
+/** Something happens to n8n. */
 async function happen(play: Play, event: N8nEvent, inSeconds: number): Promise<void> {
 	const { n8n, main, sibling } = play;
 	const publish = (nodes: Watcher[], change: () => void = () => {}) =>
@@ -182,9 +182,6 @@ async function happen(play: Play, event: N8nEvent, inSeconds: number): Promise<v
 			return;
 		case 'killAtRequest':
 			play.network.next = { requests: event.request, happens: () => n8n.end() };
-			return;
-		case 'failToCommit':
-			n8n.failsToCommit = true;
 			return;
 		case 'publish':
 			return publish([
@@ -212,8 +209,8 @@ async function happen(play: Play, event: N8nEvent, inSeconds: number): Promise<v
 			return n8n.begin(inSeconds, async () => play.machine.moveClock(-HOUR_MS));
 		case 'suspend':
 			return n8n.begin(inSeconds, async () => play.machine.suspend(HOUR_MS));
-		case 'fetchTestEvent':
-			return n8n.begin(inSeconds, async () => await n8n.fetchTestEvent(main).catch(() => {}));
+		case 'executeStep':
+			return n8n.begin(inSeconds, async () => await n8n.executeStep(main).catch(() => {}));
 	}
 }
 
@@ -221,47 +218,35 @@ async function happen(play: Play, event: N8nEvent, inSeconds: number): Promise<v
 const RUN_MS = 55;
 
 /**
- * Nothing goes wrong anymore: what a trigger that listens hasn't returned in two minutes, and the time that a
- * backlog needs: for its runs, or at two requests a second, one of which is for the top of the list.
+ * Nothing goes wrong anymore: what hasn't come in two minutes, the pause between runs, and the time that a backlog
+ * needs: for its runs, or at two requests a second, one of which is for the top of the list.
  */
-async function missingInTime(play: Play, { pageMs }: History): Promise<string[]> {
-	const listening = play.n8n.watchers.filter(({ listens }) => listens);
-	if (listening.length === 0) return [];
-	const missing = listening.flatMap(({ ledger }) => ledger.missingInTime(play.nowMs));
+async function missingInTime(play: Play, { pageMs, main }: History): Promise<string[]> {
+	const { watchers } = play.n8n;
+	const missing = watchers.flatMap(({ ledger }) => ledger.missingInTime(play.nowMs));
 	const [first = play.nowMs] = missing.map(({ listedMs }) => listedMs).sort((a, b) => a - b);
 	const above = [...play.submissions.values()].filter(({ listedMs }) => listedMs >= first);
-	const pagesMs = (above.length / 100) * listening.length * 2 * Math.max(500, pageMs + 20);
+	const pagesMs = (above.length / 100) * watchers.length * 2 * Math.max(500, pageMs + 20);
 	const backlogMs = Math.max(pagesMs, above.length * RUN_MS);
-	const untilMs = play.nowMs + 2 * MINUTE_MS + backlogMs;
-	while (play.nowMs < untilMs) await play.poll();
-	return listening.flatMap(({ id, ledger }) =>
+	const untilMs = play.nowMs + (2 + (main.pauseMinutes ?? 0)) * MINUTE_MS + backlogMs;
+	while (play.nowMs < untilMs) await play.minute();
+	return watchers.flatMap(({ id, ledger }) =>
 		ledger.missingInTime(untilMs).map((one) => `${id}: ${one.id} came late, or never`),
 	);
 }
 
-/** Whether n8n's durable scheduler runs polls, which allows them less time. */
-function isScheduled(mode: History['mode']): boolean {
-	return mode === 'scheduled' || mode === 'durable';
-}
-
-/** From then on, everything has to be returned soon. */
-async function endWell(play: Play, { everyMinutes, mode, pageMs, main }: History): Promise<void> {
-	const perPoll = ((isScheduled(mode) ? 20_000 : 40_000) / (pageMs + 10)) * 100;
-	const backlog = Math.ceil(play.submissions.size / Math.min(perPoll, 5_000));
-	// n8n's durable scheduler may have put polls off for half an hour.
-	// With Look Back, triggers look for late ones once an hour.
-	const looks = main.lookBack === undefined ? 0 : Math.ceil(70 / everyMinutes) + backlog;
-	const polls = 30 + 3 * backlog + (isScheduled(mode) ? 30 : 0) + looks;
-	await play.drain({ polls, afterMinutes: everyMinutes });
+/** From then on, everything has to come soon: with Look Back, triggers look for late ones once an hour. */
+async function endWell(play: Play, { pageMs, main }: History): Promise<void> {
+	const backlog = Math.ceil((play.submissions.size * (pageMs + 10)) / 4_000_000);
+	await play.drain(30 + 3 * backlog + (main.lookBack === undefined ? 0 : 70 + backlog));
 }
 
 /**
- * Which late ones a trigger may miss: those of times in which a poll can't read ten minutes of the list.
- * If cursors show the list as it was, also those below a walk that a fault has held up.
+ * Which late ones a trigger may miss: those of times with more IDs than it keeps. If cursors show the list as it was,
+ * also those below a walk that a fault has held up.
  */
-function couldNotBeSeen(play: Play, { mode, service, phases }: History) {
+function couldNotBeSeen({ service, phases }: History, play: Play) {
 	if (service.cursors === 'snapshot' && phases.some(({ trouble }) => trouble)) return () => true;
-	const timeMs = isScheduled(mode) ? 31_000 : 52_000;
 	const lists = new Map<Watcher, number[]>();
 	const listOf = (watcher: Watcher) => {
 		const known = lists.get(watcher);
@@ -275,11 +260,12 @@ function couldNotBeSeen(play: Play, { mode, service, phases }: History) {
 		const { latenessMs } = watcher;
 		const [fromMs, toMs] = [listedMs - 2 * latenessMs, visibleMs + 2 * latenessMs];
 		const around = listOf(watcher).filter((atMs) => atMs >= fromMs && atMs <= toMs);
-		const pages = Math.ceil(mostWithin(around, latenessMs) / 100) + 1;
-		const isTooMany = mostWithin(around, 2 * latenessMs) > 9_000;
-		return isTooMany || pages * (play.network.slowestMs(fromMs, toMs) + 30) > timeMs;
+		return mostWithin(around, 2 * latenessMs) > MOST_SEEN;
 	};
 }
+
+/** A trigger keeps 20,000 IDs, and looks at times twice as long as its lateness. */
+const MOST_SEEN = 9_000;
 
 /** The most of these times that lie within a span. */
 function mostWithin(times: number[], spanMs: number): number {
@@ -292,22 +278,16 @@ function mostWithin(times: number[], spanMs: number): number {
 	return most;
 }
 
-/** At the end, nothing is unfinished: no poll has an error, and polls read no more than to look for late ones. */
-function costProblems(play: Play, { everyMinutes }: History): string[] {
-	// With Look Back, one look for late ones may take longer than this.
-	const polled = play.n8n.watchers.filter(
-		({ listens, options }) => !listens && options.lookBack === undefined,
-	);
-	return polled.flatMap(({ id, polls }) => {
-		const last = polls.slice(-8);
-		const errors = last.flatMap(({ error }) => error ?? []);
-		const requests = last.map((poll) => poll.requests);
-		const cheap = requests.filter((count) => count === 1).length;
-		// Polls that are eight minutes apart or more look for late ones every time.
-		const isDear = everyMinutes < 8 && cheap < 4;
-		return [
-			...errors.map((error) => `${id}: ends with the error ${error}`),
-			...(isDear ? [`${id}: ends with polls of ${requests.join()} requests`] : []),
-		];
+/** At the end, nothing is unfinished: each trigger asks once a minute, but to look for late ones. */
+async function costProblems(play: Play): Promise<string[]> {
+	const { watchers } = play.n8n;
+	const before = watchers.map(({ requests }) => requests);
+	await play.minutes(8);
+	return watchers.flatMap(({ id, requests }, index) => {
+		const asked = requests - (before[index] ?? 0);
+		return asked > MOST_ASKED ? [`${id}: ends with ${asked} requests in eight minutes`] : [];
 	});
 }
+
+/** In eight minutes, with one look for late ones. */
+const MOST_ASKED = 60;

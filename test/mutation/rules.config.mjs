@@ -3,9 +3,9 @@ import config from './stryker.config.mjs';
 /** Those without n8n, clock, or network. */
 const RULES = [
 	'watching/readingRules',
-	'webhook/listening/nextStep',
-	'webhook/listening/outbox',
-	'webhook/listening/rings',
+	'trigger/listening/nextStep',
+	'trigger/listening/outbox',
+	'trigger/listening/rings',
 ];
 
 process.env.TESTS ??= [...RULES, 'watching/checkpoint']

@@ -5,10 +5,7 @@ module.exports = {
 	...unit,
 	rootDir: '../..',
 	testPathIgnorePatterns: [],
-	testMatch: [
-		'**/*.{fuzz,long,property}.test.ts',
-		'**/{api/sharedLimit,api/overLimit,rows/*}.test.ts',
-	],
+	testMatch: ['**/*.{fuzz,long,property}.test.ts', '**/{api/sharedLimit,rows/*}.test.ts'],
 	globals: { isSearch: true },
 	testTimeout: 1_200_000,
 };

@@ -3,11 +3,10 @@ const NODES = '^nodes/FormSubmissions/';
 /** The package's folders, from top to bottom. Each imports only from folders in layers below its own. */
 const LAYERS = [
 	['[^/]+\\.ts$'],
-	['actions/', 'methods/', 'polling/', 'testEvents/'],
-	['webhook/delivery/'],
-	['webhook/listening/'],
-	['webhook/destination/'],
-	['webhook/parameters'],
+	['actions/', 'methods/', 'trigger/sample', 'trigger/delivery/'],
+	['trigger/listening/'],
+	['trigger/destination/'],
+	['trigger/parameters'],
 	['watching/'],
 	['parameters/'],
 	['rows/', 'state/'],

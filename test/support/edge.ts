@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import type { ExecuteContext, PollContext, TriggerContext } from 'n8n-core';
+import type { ExecuteContext, TriggerContext } from 'n8n-core';
 import { NodeApiError, type IHttpRequestOptions, type JsonObject } from 'n8n-workflow';
 
 import { BASE_URL } from './baseUrl';
@@ -18,7 +18,7 @@ export type EdgeOptions = {
 	onArrival?: (arrival: Arrival) => void;
 };
 
-type Context = ExecuteContext | PollContext | TriggerContext;
+type Context = ExecuteContext | TriggerContext;
 
 /**
  * Replaces n8n's request helper with the emulator: for simulations of many requests, whose every wait

@@ -3,7 +3,6 @@ import {
 	ExecuteContext,
 	HookContext,
 	LoadOptionsContext,
-	PollContext,
 	TriggerContext,
 	WebhookContext,
 } from 'n8n-core/dist/execution-engine/node-execution-context';
@@ -22,12 +21,10 @@ import {
 	type IWebhookData,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowActivateMode,
-	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { FormSubmissionsApi } from '../../credentials/FormSubmissionsApi.credentials.ts';
 import { FormSubmissions } from '../../nodes/FormSubmissions/FormSubmissions.node.ts';
-import { FormSubmissionsPollingTrigger } from '../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts';
 import { BASE_URL } from './baseUrl';
 
@@ -37,7 +34,6 @@ const nodeTypesByName: Record<string, INodeType> = {
 	[`${PACKAGE}.formSubmissions`]: new FormSubmissions(),
 	[`${PACKAGE}.formSubmissionsTool`]: new FormSubmissions(),
 	[`${PACKAGE}.formSubmissionsTrigger`]: new FormSubmissionsTrigger(),
-	[`${PACKAGE}.formSubmissionsPollingTrigger`]: new FormSubmissionsPollingTrigger(),
 };
 
 function nodeType(name: string): INodeType {
@@ -54,7 +50,7 @@ const nodeTypes: INodeTypes = {
 
 const credentialType = new FormSubmissionsApi();
 
-type Credential = { baseUrl?: unknown; apiKey?: unknown; webhookSecret?: unknown };
+type Credential = { baseUrl?: unknown; apiKey?: unknown };
 
 /** What n8n's contexts ask of its credential store. */
 class StoredCredential {
@@ -80,11 +76,7 @@ class StoredCredential {
 }
 
 /** `formSubmissionsTool` is the type under which n8n runs the action node for a language model. */
-export type NodeKind =
-	| 'formSubmissions'
-	| 'formSubmissionsTool'
-	| 'formSubmissionsTrigger'
-	| 'formSubmissionsPollingTrigger';
+export type NodeKind = 'formSubmissions' | 'formSubmissionsTool' | 'formSubmissionsTrigger';
 
 /** One node in one workflow, as n8n holds it. */
 export type NodeSetup = {
@@ -95,30 +87,19 @@ export type NodeSetup = {
 	workflowId?: string;
 	nodeId?: string;
 	nodeName?: string;
-	/** By default, the newest. */
-	typeVersion?: number;
 	onError?: INode['onError'];
 	/** Static data of the workflow; changed in place, as n8n does. */
 	staticData?: IDataObject;
 	timezone?: string;
 	webhookBaseUrl?: string;
-	/** The hook is for the test URL, even if its mode doesn't say so. */
-	isTestUrl?: boolean;
 };
 
-export type Stored = {
-	workflow: Workflow;
-	node: INode;
-	additionalData: IWorkflowExecuteAdditionalData;
-	credentialStore: StoredCredential;
-};
-
-function store(setup: NodeSetup): Stored {
+function store(setup: NodeSetup) {
 	const node: INode = {
 		id: setup.nodeId ?? 'b5a3c1d0-0000-4000-8000-000000000001',
 		name: setup.nodeName ?? 'Form Submissions',
 		type: `${PACKAGE}.${setup.kind}`,
-		typeVersion: setup.typeVersion ?? (setup.kind === 'formSubmissionsTrigger' ? 2 : 1),
+		typeVersion: 1,
 		position: [0, 0],
 		webhookId: 'c0ffee00-0000-4000-8000-000000000002',
 		parameters: setup.parameters as INode['parameters'],
@@ -137,10 +118,9 @@ function store(setup: NodeSetup): Stored {
 		staticData: setup.staticData ?? {},
 		settings: { timezone: setup.timezone ?? 'UTC' },
 	});
-	const credentialStore = new StoredCredential({ baseUrl: BASE_URL, ...setup.credential });
 	const host = setup.webhookBaseUrl ?? 'https://n8n.example.org';
 	const additionalData = {
-		credentialsHelper: credentialStore,
+		credentialsHelper: new StoredCredential({ baseUrl: BASE_URL, ...setup.credential }),
 		webhookBaseUrl: `${host}/webhook`,
 		webhookTestBaseUrl: `${host}/webhook-test`,
 		webhookWaitingBaseUrl: `${host}/webhook-waiting`,
@@ -148,7 +128,7 @@ function store(setup: NodeSetup): Stored {
 		variables: {},
 		currentNodeParameters: setup.parameters,
 	} as unknown as IWorkflowExecuteAdditionalData;
-	return { workflow, node: workflow.nodes[node.name] ?? node, additionalData, credentialStore };
+	return { workflow, node: workflow.nodes[node.name] ?? node, additionalData };
 }
 
 /** The context in which n8n runs an action node. Stopping the execution aborts `signal`. */
@@ -189,13 +169,11 @@ export async function runAction(
 
 export function hookContext(
 	setup: NodeSetup,
-	mode: WorkflowExecuteMode = 'trigger',
 	activation: WorkflowActivateMode = 'activate',
 ): HookContext {
 	const { workflow, node, additionalData } = store(setup);
-	const isTest = setup.isTestUrl ?? mode === 'manual';
-	const webhook = { ...webhookOf(workflow, node, additionalData), isTest };
-	return new HookContext(workflow, node, additionalData, mode, activation, webhook);
+	const webhook = webhookOf(workflow, node, additionalData);
+	return new HookContext(workflow, node, additionalData, 'trigger', activation, webhook);
 }
 
 function webhookOf(
@@ -203,8 +181,8 @@ function webhookOf(
 	node: INode,
 	workflowExecuteAdditionalData: IWorkflowExecuteAdditionalData,
 ): IWebhookData {
-	const webhookDescription = { name: 'default', httpMethod: 'POST', path: 'webhook' } as const;
-	const path = `${node.webhookId}/webhook`;
+	const webhookDescription = { name: 'default', httpMethod: 'POST', path: workflowId } as const;
+	const path = `${node.webhookId}/${workflowId}`;
 	const about = { node: node.name, workflowId, workflowExecuteAdditionalData };
 	return { httpMethod: 'POST', path, webhookDescription, ...about };
 }
@@ -225,23 +203,14 @@ export function inEditor(setup: NodeSetup, expression: string | undefined): unkn
 	return workflow.expression.getSimpleParameterValue(node, expression, 'internal', {});
 }
 
-export function pollContext(
-	setup: NodeSetup,
-	mode: WorkflowExecuteMode = 'trigger',
-	activation: WorkflowActivateMode = 'activate',
-): PollContext {
-	const { workflow, node, additionalData } = store(setup);
-	return new PollContext(workflow, node, additionalData, mode, activation);
-}
-
-/** The context of a trigger that listens; n8n's start is no publication. */
+/** The context of a trigger that listens: as n8n starts it, unless it is published or tested. */
 export function triggerContext(
 	setup: NodeSetup,
 	{ emit, saveFailedExecution }: Pick<ITriggerFunctions, 'emit' | 'saveFailedExecution'>,
-	mode: WorkflowExecuteMode = 'trigger',
+	activation: WorkflowActivateMode = 'init',
 ): TriggerContext {
 	const { workflow, node, additionalData } = store(setup);
-	const activation: WorkflowActivateMode = mode === 'manual' ? 'manual' : 'init';
+	const mode = activation === 'manual' ? 'manual' : 'trigger';
 	const none = undefined;
 	return new TriggerContext(
 		workflow,
@@ -261,8 +230,8 @@ export type ReceivedRequest = {
 	rawBody?: Buffer;
 };
 
-/** What n8n reads itself of a request to a node above version 1; of others, on request. */
-const READ_BY_N8N = /^(application\/json|text\/plain|application\/x-www-form-urlencoded)|[/+]xml$/;
+/** What n8n reads of a request to a node of version 1 only if that asks. */
+const READ_ON_REQUEST = /^multipart\//;
 
 class RecordedResponse {
 	statusCode = 200;
@@ -288,16 +257,10 @@ class RecordedResponse {
 	}
 }
 
-export function webhookContext(
-	setup: NodeSetup,
-	request: ReceivedRequest,
-	mode: WorkflowExecuteMode = 'webhook',
-) {
-	const stored = store(setup);
-	const { workflow, node, additionalData } = stored;
+export function webhookContext(setup: NodeSetup, request: ReceivedRequest) {
+	const { workflow, node, additionalData } = store(setup);
 	const response = new RecordedResponse();
-	const isRead =
-		node.typeVersion === 1 || READ_BY_N8N.test(String(request.headers['content-type']));
+	const isRead = !READ_ON_REQUEST.test(String(request.headers['content-type']));
 	const httpRequest: Record<string, unknown> = {
 		headers: request.headers,
 		body: undefined,
@@ -310,6 +273,6 @@ export function webhookContext(
 	};
 	Object.assign(additionalData, { httpRequest, httpResponse: response });
 	const webhook = webhookOf(workflow, node, additionalData);
-	const context = new WebhookContext(workflow, node, additionalData, mode, webhook, [], null);
-	return { context, response, credentialStore: stored.credentialStore };
+	const context = new WebhookContext(workflow, node, additionalData, 'webhook', webhook, [], null);
+	return { context, response };
 }

@@ -1,21 +1,20 @@
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject, type WorkflowActivateMode } from 'n8n-workflow';
 
 import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../emulator';
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 import { BASE_URL } from './baseUrl';
-import { hookContext, type NodeSetup } from './n8n';
+import { runClock } from './fakeClock';
+import { hookContext, triggerContext, type NodeSetup } from './n8n';
 import { connectNetwork } from './network';
 import { derivedSecret } from './webhookTrigger';
 
-const { checkExists, create, delete: remove } = new FormSubmissionsTrigger().webhookMethods.default;
-
-type Mode = 'trigger' | 'manual';
+const node = new FormSubmissionsTrigger();
 
 type Stored = { registrations?: IDataObject[] };
 
-/** A webhook trigger that is published, and the service that it registers with. */
+/** A trigger that is published, and the service that it registers with; time is a fake clock's. */
 export class Publishing {
-	emulator: Emulator = createEmulator();
+	emulator: Emulator = createEmulator({ now: () => Date.now() });
 
 	apiKey = this.emulator.addKey({ scopes: [...READ_SCOPES, WRITE_SCOPE] });
 
@@ -23,6 +22,12 @@ export class Publishing {
 
 	/** What a process remembers, it remembers by node. */
 	readonly nodeId = `published${++nodes}`;
+
+	/** What the trigger has written to n8n's log: lines of information. */
+	readonly log: string[] = [];
+
+	/** The messages of the failed executions that n8n shows. */
+	readonly shown: string[] = [];
 
 	constructor(readonly baseUrl = BASE_URL) {}
 
@@ -51,23 +56,40 @@ export class Publishing {
 		return this.emulator.destinations().map(({ secret }) => secret);
 	}
 
-	/** Publishing: n8n checks whether the destination exists, and has it created if not. */
-	async publish(setup: NodeSetup, mode: Mode = 'trigger'): Promise<void> {
-		if (!(await this.exists(setup, mode))) await create.call(this.context(setup, mode));
+	/** n8n publishes its address and begins it, or, with `init`, does so at its own start; then it ends it. */
+	async publish(setup: NodeSetup, activation: WorkflowActivateMode = 'activate'): Promise<void> {
+		await this.publishAddress(setup, activation);
+		await this.begin(setup, activation);
 	}
 
-	async exists(setup: NodeSetup, mode: Mode = 'trigger'): Promise<boolean> {
-		return await checkExists.call(this.context(setup, mode));
+	async publishAddress(setup: NodeSetup, activation: WorkflowActivateMode = 'activate') {
+		const { checkExists } = node.webhookMethods.default;
+		expect(await checkExists.call(hookContext(setup, activation))).toBe(true);
 	}
 
-	async unpublish(setup: NodeSetup): Promise<void> {
-		expect(await remove.call(hookContext(setup, 'internal', 'update'))).toBe(true);
+	async begin(setup: NodeSetup, activation: WorkflowActivateMode = 'activate'): Promise<void> {
+		const functions = {
+			emit: () => {},
+			saveFailedExecution: ({ message }: Error) => void this.shown.push(message),
+		};
+		const made = triggerContext(setup, functions, activation);
+		const context = connectNetwork(made, this.emulator, this.baseUrl);
+		const log = jest.spyOn(context.logger, 'info');
+		log.mockImplementation((line) => void this.log.push(line));
+		const { closeFunction } = await runClock(node.trigger.call(context));
+		// What n8n's start doesn't wait for.
+		await runClock(sleep(WHILE_RUNNING_MS));
+		await closeFunction?.();
 	}
 
-	private context(setup: NodeSetup, mode: Mode) {
-		return connectNetwork(hookContext(setup, mode), this.emulator, this.baseUrl);
+	/** How often it has asked the service to create a destination. */
+	get registered(): number {
+		return this.emulator.requests.filter(({ method }) => method === 'POST').length;
 	}
 }
+
+/** How long it runs then (milliseconds). */
+const WHILE_RUNNING_MS = 1_000;
 
 let nodes = 0;
 

@@ -3,9 +3,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	IExecuteFunctions,
-	IHookFunctions,
 	ILoadOptionsFunctions,
-	IPollFunctions,
 	ITriggerFunctions,
 	NodeApiError,
 } from 'n8n-workflow';
@@ -13,13 +11,12 @@ import type {
 import { apiError, type Finding } from '../errors/nodeErrors';
 import type { Situation } from '../errors/situations';
 import { isForModel } from '../general/node';
-import { CREDENTIAL_TYPE, readApiKey, readCredential, readSecret } from './credential';
+import { CREDENTIAL_TYPE, readApiKey, readCredential } from './credential';
 import { type TimeLimits, RUNNING } from './timeLimits';
 import { budgetOf, type RateBudget } from './transport/rateBudget';
 import { checkBaseUrl } from './urls/baseUrl';
 
-export type ApiContext =
-	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | ITriggerFunctions;
+export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | ITriggerFunctions;
 
 /** Reads a node's credential, or returns one that was read a moment ago. */
 export type ReadCredential = () => Promise<ICredentialDataDecryptedObject>;
@@ -53,7 +50,7 @@ export async function connect<Context extends ApiContext>(
 ): Promise<Connection<Context>> {
 	const data = await read();
 	const apiKey = readApiKey(data.apiKey);
-	const own = [apiKey, readSecret(data.webhookSecret)].filter((one) => one !== undefined);
+	const own = apiKey === undefined ? [] : [apiKey];
 	const errorOf = (finding: Finding, secrets: string[] = []) =>
 		apiError(context.getNode(), finding, [...own, ...secrets]);
 	const baseUrl = checkBaseUrl(data.baseUrl);

@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	IHookFunctions,
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
@@ -41,12 +40,12 @@ export async function recentCredential(
 }
 
 /** Call this when the workflow is published: the credential is then read again. */
-export function forgetCredential(context: IHookFunctions): void {
+export function forgetCredential(context: ITriggerFunctions): void {
 	credentialReads.delete(credentialKeyOf(context));
 }
 
 /** A test of a changed workflow may use another credential than the one that is published. */
-function credentialKeyOf(context: IWebhookFunctions | IHookFunctions | ITriggerFunctions): string {
+function credentialKeyOf(context: IWebhookFunctions | ITriggerFunctions): string {
 	const { id, credentials } = context.getNode();
 	return `${workflowIdOf(context)}\n${id}\n${credentials?.[CREDENTIAL_TYPE]?.id}`;
 }

@@ -35,7 +35,7 @@ export const RUNNING: TimeLimits = {
 };
 
 /** A trigger reads the list, as it does again and again: its requests go before those of other walks on the same key. */
-export const WATCHING: TimeLimits = { ...RUNNING, priority: 'poll', goesOn: true };
+export const WATCHING: TimeLimits = { ...RUNNING, priority: 'trigger', goesOn: true };
 
 /** A person is waiting for a list to load. */
 export const EDITING: TimeLimits = {
@@ -63,5 +63,5 @@ export function publishing(): TimeLimits {
 
 /** A trigger is being published or started, and reads the list: one attempt, which n8n repeats. */
 export function starting(): TimeLimits {
-	return { ...publishing(), maxAttempts: 1, priority: 'poll' };
+	return { ...publishing(), maxAttempts: 1, priority: 'trigger' };
 }

@@ -4,7 +4,6 @@ import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
 import { lineOf, quoteSafely } from './redaction';
 import {
-	causeOf,
 	isForeign,
 	isLasting,
 	sentencesOf,
@@ -26,14 +25,13 @@ export type Finding = Values & {
 
 /** No request was made. */
 export function inputError(node: INode, message: string, description?: string): NodeOperationError {
-	const failure = { cause: 'configuration-invalid' as const };
-	const error = new NodeOperationError(node, message, { description, failure });
+	const error = new NodeOperationError(node, message, { description });
 	return withMessage(withOrigin(error, node), message);
 }
 
 /** The error for a situation. It has none of the secrets, so neither request nor response is attached. */
 export function apiError(node: INode, finding: Finding, secrets: string[]): NodeApiError {
-	const { situation, status, retryAfterMs } = finding;
+	const { situation, status } = finding;
 	const [message, advice] = sentencesOf(situation, {
 		...quotable(finding, secrets),
 		isForModel: isForModel(node),
@@ -42,14 +40,8 @@ export function apiError(node: INode, finding: Finding, secrets: string[]): Node
 	const description = [`${advice}${serviceWords(finding, secrets)}`.trim(), afterward]
 		.filter(Boolean)
 		.join(' ');
-	const cause = causeOf(situation);
-	const waitMs = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs);
-	const failure = cause && {
-		cause,
-		...(cause === 'rate-limited' && waitMs !== undefined ? { retryAfterMs: waitMs } : {}),
-	};
 	const httpCode = status === undefined ? undefined : String(status);
-	const error = new NodeApiError(node, {}, { message, description, httpCode, failure });
+	const error = new NodeApiError(node, {}, { message, description, httpCode });
 	error.context.situation = situation;
 	return withMessage(withOrigin(error, node), message);
 }

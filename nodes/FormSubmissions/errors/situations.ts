@@ -1,5 +1,3 @@
-import type { Failure } from 'n8n-workflow';
-
 export type Values = {
 	/** HTTP status, if there was a response. */
 	status?: number;
@@ -46,8 +44,7 @@ const KEYS = "Keys are created in the service's dashboard under Settings > API k
 const TRY_AGAIN = (values: Values) =>
 	`${again(values, 'No partial results were returned. Try again. ')}If it keeps happening, check the base URL in the credential or contact the service's support.`;
 
-const LARGE =
-	"If the submissions are large, use Get Page with a smaller 'Page Size'; for new ones, use the Form Submissions Trigger with 'Mode' set to Each Delivery as Sent.";
+const LARGE = "If the submissions are large, use Get Page with a smaller 'Page Size'.";
 
 /** Only a person can change these: an entry of the credential, a value of a parameter, the plan. */
 const LASTING = {
@@ -82,7 +79,7 @@ const LASTING = {
 	],
 	mayNotCreate: [
 		'The API key may not have permission to create destinations.',
-		"In the credential, enter a key that also has write permission. If you can't get one, set 'Registration' to Manual and follow the steps shown below it, or use the Form Submissions Polling Trigger, which only needs read permission.",
+		"In the credential, enter a key that also has write permission. If you can't get one, add the option 'Register for Immediate Runs' and leave it off: submissions then run the workflow within a minute.",
 	],
 	noSuchForm: [
 		({ id, name, forms }) => {
@@ -113,7 +110,7 @@ const LASTING = {
 	],
 	destinationRefused: [
 		"The service didn't accept the destination.",
-		'The address of this workflow may be the reason: the service must be able to reach it from the internet. Ask the person who installed n8n to check the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n), or use the Form Submissions Polling Trigger, which needs no public address.',
+		"The address of this workflow may be the reason: the service must be able to reach it from the internet. Ask the person who installed n8n to check the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n), or add the option 'Register for Immediate Runs' and leave it off: submissions then run the workflow within a minute.",
 	],
 	blockedByN8n: [
 		"This n8n instance doesn't allow requests to the host of the base URL.",
@@ -126,7 +123,7 @@ const LASTING = {
 	],
 	destinationGone: [
 		"Deliveries of this form's submissions no longer reach n8n, so they run this workflow up to a minute late.",
-		"If you deleted the form's destination in the service, add the option 'Register Again' to the trigger (or raise it by one), and publish. If 'Registration' is Manual, add the destination again instead. If it still exists, open the trigger's Docs and see Troubleshooting.",
+		"If you deleted the form's destination in the service, add the option 'Register Again' to the trigger (or raise it by one), and publish. If it still exists, open the trigger's Docs and see Troubleshooting.",
 	],
 	keyRefused: ['The service rejected the API key.', `Enter a valid key in the credential. ${KEYS}`],
 } satisfies Record<string, Text>;
@@ -279,12 +276,4 @@ export function isLasting(situation: string): boolean {
 /** Whether something else than the service responded. */
 export function isForeign(situation: Situation): boolean {
 	return situation === 'notThisApi' || situation === 'blockedOnTheWay';
-}
-
-/** What n8n is told of a situation: it decides how long n8n waits before it polls again. */
-export function causeOf(situation: Situation): Failure['cause'] | undefined {
-	if (situation === 'keyRefused') return 'credential-invalid';
-	if (situation === 'rateLimited') return 'rate-limited';
-	if (isLasting(situation)) return 'configuration-invalid';
-	return situation in PASSING ? 'temporarily-unavailable' : undefined;
 }

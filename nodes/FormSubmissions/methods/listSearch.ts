@@ -12,6 +12,7 @@ import { ALL_FORMS, labelForms } from '../parameters/form';
 import { localTimeIn } from '../rows/localTime';
 import { listEntry } from './safeEntry';
 
+/** With an entry for all forms. */
 export async function searchForms(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -24,20 +25,8 @@ export async function searchForms(
 		);
 	}
 	const found = labelForms(forms).filter(({ id, label }) => isFound(filter, label, id));
-	return { results: found.map(({ id, label }) => listEntry(label, id)) };
-}
-
-/**
- * With an entry for all forms, so that people can undo the choice of one. Its value is what the list
- * stores while nothing is chosen.
- */
-export async function searchFormsOrAll(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const { results } = await searchForms.call(this, filter);
-	const all = { name: ALL_FORMS, value: '' };
-	return { results: isFound(filter, ALL_FORMS) ? [all, ...results] : results };
+	const results = found.map(({ id, label }) => listEntry(label, id));
+	return { results: isFound(filter, ALL_FORMS.name) ? [ALL_FORMS, ...results] : results };
 }
 
 /** Scrolling down loads older ones. */

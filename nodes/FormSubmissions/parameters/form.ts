@@ -9,19 +9,16 @@ import { isFromModel } from './entered';
 import { locator } from './locator';
 import type { Parameter } from './parameter';
 
-/** What the list shows while nothing is chosen, if that means every form. */
-export const ALL_FORMS = 'All Forms';
-
-/** Beside a trigger's form. */
-export const CHOOSE_FORM = 'Choose a form. The rest can stay as it is.';
+/** The first entry of the list, and what a workflow stores of it. */
+export const ALL_FORMS = { name: 'All Forms', value: 'all' };
 
 /** For n8n's AI builder, and none of a person's business. */
 export const FORM_BUILDER_HINT = {
 	propertyHint:
-		"A form's ID (e.g. frm_8x2k1) or name (e.g. Contact), with mode 'id'. For all forms: mode 'list' and an empty value, or the words All Forms where a model fills it in with $fromAI.",
+		"A form's ID (e.g. frm_8x2k1) or name (e.g. Contact), with mode 'id'. For all forms: mode 'list' and the value 'all', or the words All Forms where a model fills it in with $fromAI.",
 };
 
-/** The form to read or watch. If it isn't required, nothing chosen means every form. */
+/** The form to read or watch; without an ID, every form. Unless it is required, nothing chosen means that, too. */
 export function formParameter(declared: {
 	required: boolean;
 	description: string;
@@ -30,17 +27,16 @@ export function formParameter(declared: {
 }): Parameter<FormChoice> {
 	// All forms are an entry of the list, and words that a model can use: an empty ID may come from an
 	// expression that failed.
-	const fromList = declared.required ? 'a form' : `a form or ${ALL_FORMS}`;
 	const chosen = locator({
 		...declared,
 		name: 'formId',
 		displayName: 'Form',
 		advice: (isForModel) =>
 			isForModel
-				? `Use a form's name or its ID, e.g. frm_8x2k1: Form > Get Many returns both.${declared.required ? '' : ` For all forms, use ${ALL_FORMS}.`}`
-				: `Choose ${fromList} from the list, or enter a form's name or its ID, e.g. frm_8x2k1.`,
+				? `Use a form's name or its ID, e.g. frm_8x2k1: Form > Get Many returns both. For all forms, use ${ALL_FORMS.name}.`
+				: `Choose a form or ${ALL_FORMS.name} from the list, or enter a form's name or its ID, e.g. frm_8x2k1.`,
 		list: {
-			placeholder: declared.required ? 'Select a form…' : ALL_FORMS,
+			placeholder: declared.required ? 'Select a form…' : ALL_FORMS.name,
 			searchListMethod: 'searchForms',
 		},
 		id: { placeholder: 'e.g. frm_8x2k1', hint: "The form's name works, too" },
@@ -49,8 +45,9 @@ export function formParameter(declared: {
 		property: chosen.property,
 		read(source) {
 			const { id, isFromList, label } = chosen.read(source);
-			const isEvery =
-				!declared.required && isLeftToModel(source.stored('formId')) && isAllForms(id);
+			const isEvery = isFromList
+				? id === ALL_FORMS.value
+				: isLeftToModel(source.stored('formId')) && isAllForms(id);
 			if (id === undefined || isEvery) return {};
 			return { id, isFromList, name: nameInLabel(id, label) };
 		},
@@ -59,7 +56,7 @@ export function formParameter(declared: {
 
 /** A model can't leave the list empty, and would know no other words for it. */
 function isAllForms(id = ''): boolean {
-	return foldText(id) === foldText(ALL_FORMS);
+	return foldText(id) === foldText(ALL_FORMS.name);
 }
 
 function isLeftToModel(stored: unknown): boolean {
@@ -68,7 +65,7 @@ function isLeftToModel(stored: unknown): boolean {
 
 export const listedForm = formParameter({
 	required: false,
-	description: 'The form to list submissions from. For all forms, leave it empty.',
+	description: 'The form to list submissions from. If none is chosen: all forms.',
 	builderHint: FORM_BUILDER_HINT,
 });
 
@@ -81,7 +78,7 @@ const NO_FORM = 'No form chosen';
 export function formSubtitle({ required }: { required: boolean }): string {
 	return `((form, value) => {
 		if (typeof value === "string" && value.startsWith("=")) return "Form set by expression";
-		if (form?.mode === "list") return form.cachedResultName || value || "${required ? NO_FORM : ALL_FORMS}";
+		if (form?.mode === "list") return form.cachedResultName || value || "${required ? NO_FORM : ALL_FORMS.name}";
 		return value || "${NO_FORM}";
 	})($parameter.toJSON().formId, $rawParameter["formId"])`;
 }
@@ -94,7 +91,7 @@ export const TEST_MODE_HINT: NodeHint = {
 	type: 'warning',
 	location: 'outputPane',
 	whenToDisplay: 'always',
-	displayCondition: `={{ ($parameter.toJSON().formId?.cachedResultName ?? "").endsWith("${TEST_MARK}") && $parameter["operation"] !== "getFields" && $parameter["mode"] !== "deliveries" && $parameter["filters"]?.includeTest !== true }}`,
+	displayCondition: `={{ ($parameter.toJSON().formId?.cachedResultName ?? "").endsWith("${TEST_MARK}") && $parameter["operation"] !== "getFields" && $parameter["filters"]?.includeTest !== true }}`,
 };
 
 export function labelForms(forms: Form[]): Array<{ id: string; label: string }> {

@@ -53,17 +53,19 @@ export function locator({
 
 function readLocator(
 	{ context, value: valueOf, stored: storedOf }: Source,
-	{ name, displayName }: INodeProperties,
+	property: INodeProperties,
 	advice: (isForModel: boolean) => string,
 ): LocatorChoice {
+	const { name, displayName } = property;
 	const [value, stored] = [valueOf(name), storedOf(name) ?? undefined];
-	if (value === undefined && stored === undefined) return {};
+	const mayBeEmpty = property.required !== true;
+	if (value === undefined && stored === undefined && mayBeEmpty) return {};
 
 	const entered = isRecord(value) && 'mode' in value ? value : { mode: 'id', value };
 	const isChosenByExpression = isExpression(isRecord(stored) ? stored.value : stored);
 	const isFromList = entered.mode === 'list' && !isChosenByExpression;
 	// The list stores empty text while nothing is chosen; blank text comes from elsewhere.
-	if (isFromList && (entered.value ?? '') === '') return {};
+	if (isFromList && (entered.value ?? '') === '' && mayBeEmpty) return {};
 	const id = typeof entered.value === 'string' ? trimUnseen(entered.value) : entered.value;
 	if (typeof id !== 'string' || isBlank(id)) {
 		const noun = displayName.toLowerCase();

@@ -4,7 +4,6 @@ import type {
 	ILoadOptionsFunctions,
 	INode,
 	INodeProperties,
-	IPollFunctions,
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
@@ -134,7 +133,7 @@ export function itemSource(context: IExecuteFunctions, itemIndex: number): Sourc
 }
 
 export function triggerSource(
-	context: IHookFunctions | IPollFunctions | ITriggerFunctions | IWebhookFunctions,
+	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 ): Source {
 	return nodeSource(context, (name) => context.getNodeParameter(name, null));
 }

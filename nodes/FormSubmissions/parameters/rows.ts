@@ -1,10 +1,4 @@
-import {
-	COLUMNS,
-	DEFAULT_COLUMNS,
-	DELIVERY_COLUMNS,
-	type Column,
-	type NameStyle,
-} from '../rows/columns';
+import { COLUMNS, DEFAULT_COLUMNS, type Column, type NameStyle } from '../rows/columns';
 import type { GroupStyle } from '../rows/formColumns';
 import { readTimeZone } from './dates';
 import { listIn, quoteValue } from './entered';
@@ -180,16 +174,6 @@ export const ROW_OPTIONS = {
 	timeZone,
 	names,
 	groups,
-};
-
-/** `columns` for rows of deliveries, which have fewer; the others are accepted, too. */
-export const deliveryColumns: typeof columns = {
-	...columns,
-	property: {
-		...columns.property,
-		options: columnOptions(DELIVERY_COLUMNS),
-		default: [...DELIVERY_COLUMNS],
-	},
 };
 
 export function optionsParameter<Values>(parameters: ParametersOf<Values>): Parameter<Values> {

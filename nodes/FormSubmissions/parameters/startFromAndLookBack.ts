@@ -20,7 +20,7 @@ const lookBack = wholeNumber({
 	ifLeftOut: 0,
 	hint: 'Days after a submission was received',
 	description:
-		'How late a submission may appear in the list and still run the workflow, e.g. because it was released from quarantine. It may take an hour to be found. Without this option: ten minutes.',
+		'How late a submission may appear in the list and still run the workflow, e.g. because it was released from quarantine. It may take an hour or two to be found. Without this option: ten minutes.',
 });
 
 export const watchOptions = {

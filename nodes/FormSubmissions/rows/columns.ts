@@ -28,16 +28,6 @@ export const DEFAULT_COLUMNS: readonly Column[] = COLUMNS.filter(
 	(name) => name !== 'ip' && name !== 'createdAt',
 );
 
-export const DELIVERY_COLUMNS = [
-	'submittedAt',
-	'formName',
-	'spamScore',
-	'id',
-	'formId',
-] as const satisfies Column[];
-
-export type DeliveryColumn = (typeof DELIVERY_COLUMNS)[number];
-
 /**
  * n8n's expressions refuse these, or can't read a row that has one: what every object has, what n8n 2.41 calls
  * unsafe, and what it drops from items. A list of our own, so that no column depends on n8n's version.

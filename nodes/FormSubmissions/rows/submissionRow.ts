@@ -5,13 +5,7 @@ import { formNamesFor } from '../api/forms';
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
 import { escapeFormula, toCell, toFilesCell, type Cell } from './cells';
-import {
-	COLUMNS,
-	DELIVERY_COLUMNS,
-	serviceColumnNamer,
-	type Column,
-	type DeliveryColumn,
-} from './columns';
+import { COLUMNS, serviceColumnNamer, type Column } from './columns';
 import { rowOf, type Draft, type ToRow } from './draft';
 import { areGroupsSplit, FormColumns, type FormLook } from './formColumns';
 import { ListLikeGroups } from './groupsAsColumns';
@@ -70,21 +64,6 @@ export function simplifySubmission(
 		formId,
 	};
 	return shape(values, submission.data);
-}
-
-/** The same columns as a submission's row, without those that a delivery lacks (specification, section 2). */
-export function simplifyDelivery(delivery: IDataObject, look: RowLook): IDataObject {
-	const { id: formId, name: formName } = record(delivery.form);
-	const { submittedAt, spamScore, id, data } = record(delivery.submission);
-	const values: Record<DeliveryColumn, unknown> = {
-		submittedAt,
-		formName,
-		spamScore,
-		id,
-		formId,
-	};
-	const columns = DELIVERY_COLUMNS.filter((name) => look.columns.includes(name));
-	return rowShape({ ...look, columns })(values, data);
 }
 
 function record(value: unknown): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { ProcessMemory } from '../general/processMemory';
  * The most runs of a process that are in flight: each takes n8n some 11 MB, and many begun at once take
  * longer than a few at a time.
  */
-const MOST_IN_FLIGHT = 25;
+export const MOST_IN_FLIGHT = 25;
 
 /**
  * The places for runs in flight. A trigger none of whose runs is in flight needs none, so that nobody waits for

@@ -1,11 +1,10 @@
-import { hash } from 'crypto';
-
 import { addTimes, DECIDING, DISORDER_MS, type TimedSubmission } from '../api/newestFirst';
 import type { SubmissionPage } from '../api/types';
+import { Known, submissionKeyOf } from './known';
 
 /*
- * What a trigger remembers between readings. Times are Unix milliseconds: by the service's clock, unless the
- * name says that they are by this machine's.
+ * How far a trigger has read. Times are Unix milliseconds: by the service's clock, unless the name says that they
+ * are by this machine's.
  */
 
 /** How late a submission may become visible in the list, unless a person says more (milliseconds). */
@@ -15,14 +14,8 @@ export function looksEveryMs(latenessMs: number): number {
 	return latenessMs > LATENESS_MS ? 60 * 60_000 : LATENESS_MS;
 }
 
-/** The most IDs that are kept, at 12 to 24 bytes each. A million submissions a day are 7,000 in ten minutes. */
+/** The most IDs that are kept, at some 10 bytes each. A million submissions a day are 7,000 in ten minutes. */
 const MAX_KNOWN = 20_000;
-
-/** IDs are stored with their times, rounded up to just below a multiple of this (milliseconds). */
-export const ROUNDED_TO_MS = 10_000;
-
-/** Characters of a key: 54 bits of a hash. */
-export const KEY_LENGTH = 9;
 
 /**
  * A walk down the list, as far as it has come. Since cursors expire, it also knows this by time; and since
@@ -40,6 +33,8 @@ export type Walk = {
 	edgeMs: number;
 	/** Where it ends: what is earlier isn't new, or another walk's. */
 	downToMs: number;
+	/** Whether its cursor was lost, and it hasn't met anything from below its edge since. */
+	isSearching?: boolean;
 };
 
 export type Checkpoint = {
@@ -47,12 +42,10 @@ export type Checkpoint = {
 	target: string;
 	/** Nothing before it is new, except to unfinished walks that go further down. */
 	floorMs: number;
-	/** The submissions returned, left out by Field Value, or there at the start, by their keys, with their times. */
-	known: Map<string, number>;
-	/** Walks that go on in the next reading, the highest first. */
+	/** What was taken; its own, and changed in place. */
+	known: Known;
+	/** Walks that were stopped, or look for late ones, the highest first. */
 	unfinished: Walk[];
-	/** Whether the next reading only goes on with the unfinished walks: the last one had no time for them. */
-	skipsTop: boolean;
 	/** The time of the newest submission where the floor was last raised, or would have been. */
 	raisedFromMs: number;
 	/** Since when it is that. */
@@ -78,25 +71,13 @@ export function toPage(
 	return { submissions: keyed, nextCursor };
 }
 
-/** Of a submission, by its ID. */
-export function submissionKeyOf(id: string): string {
-	return hash('sha256', id, 'base64url').slice(0, KEY_LENGTH);
-}
-
 /** The first checkpoint if everything from a time on is new. */
 export function startingFrom(target: string, fromMs: number): Checkpoint {
-	const times = {
-		floorMs: fromMs,
-		raisedFromMs: fromMs,
-		raisedAtMs: 0,
-		lookedAtMachineMs: 0,
-	};
-	return { target, ...times, known: new Map(), unfinished: [], skipsTop: false };
+	const times = { floorMs: fromMs, raisedFromMs: fromMs, raisedAtMs: 0, lookedAtMachineMs: 0 };
+	return { target, ...times, known: new Known(), unfinished: [] };
 }
 
-/**
- * The first checkpoint if only what arrives from now on is new; from the first page of the list.
- */
+/** The first checkpoint if only what arrives from now on is new; from the first page of the list. */
 export function startingAt(
 	target: string,
 	{ submissions, nextCursor }: Page,
@@ -107,10 +88,9 @@ export function startingAt(
 	// What the next page has isn't known, and no later than the end of this one.
 	const isAll = nextCursor === null || times.length === 0;
 	const belowMs = isAll ? -Infinity : Math.min(...times) + 1;
-	return {
-		...startingFrom(target, Math.max(newestMs, belowMs)),
-		known: new Map(submissions.map(({ key, atMs }) => [key, atMs])),
-	};
+	const checkpoint = startingFrom(target, Math.max(newestMs, belowMs));
+	for (const one of submissions) checkpoint.known.add(one);
+	return checkpoint;
 }
 
 /** When a page was read: the earliest time that the service's clock can have shown, and this machine's. */
@@ -143,6 +123,11 @@ export function raiseFloor(
 	};
 }
 
+/** Down to which time a reading of the top goes: what is below isn't new, or the highest unfinished walk's. */
+export function endOfTop({ floorMs, unfinished: [below] }: Checkpoint): number {
+	return Math.max(floorMs, (below?.edgeMs ?? -Infinity) - DISORDER_MS);
+}
+
 /**
  * The times that a walk reads: down to just below the edge of the unfinished one under it, at most, and from
  * just above its place. Both read what is between place and edge; each knows what the other returned.
@@ -157,30 +142,42 @@ export function spanOf(
 	};
 }
 
+/** Takes those that no other reading has taken meanwhile; from now on, they are known. */
+export function takeNew<One extends { one: KeyedSubmission }>(
+	{ known }: Checkpoint,
+	found: One[],
+): One[] {
+	return found.filter(({ one }) => {
+		if (known.has(one)) return false;
+		known.add(one);
+		return true;
+	});
+}
+
 /**
  * Without the IDs that no walk can meet anymore. If there are still too many, walks look less far down
  * for late submissions: those may be missed then, but nothing comes twice.
  */
 export function withoutOld(checkpoint: Checkpoint): Checkpoint {
-	const needed = withoutUnneeded(checkpoint);
-	if (needed.known.size <= MAX_KNOWN) return needed;
-	const times = [...needed.known.values()].sort((a, b) => b - a);
-	const tooOldMs = (times[MAX_KNOWN] ?? -Infinity) + 1;
-	const unfinished = needed.unfinished.map((walk) => {
+	forgetUnneeded(checkpoint);
+	const { known, floorMs } = checkpoint;
+	if (known.size <= MAX_KNOWN) return checkpoint;
+	const keptFromMs = known.fromOfLatest(MAX_KNOWN);
+	const unfinished = checkpoint.unfinished.map((walk) => {
 		// Down to the next known IDs, it is to read what no other walk has read.
-		const older = times.filter((atMs) => atMs < walk.edgeMs - DISORDER_MS);
-		const unreadToMs = (older[DECIDING] ?? -Infinity) - ROUNDED_TO_MS - DISORDER_MS;
-		return { ...walk, downToMs: Math.max(walk.downToMs, Math.min(tooOldMs, unreadToMs)) };
+		const unreadToMs = known.fromOfLatest(DECIDING, walk.edgeMs - DISORDER_MS) - DISORDER_MS;
+		return { ...walk, downToMs: Math.max(walk.downToMs, Math.min(keptFromMs, unreadToMs)) };
 	});
-	return withoutUnneeded({ ...needed, unfinished, floorMs: Math.max(needed.floorMs, tooOldMs) });
+	const after = { ...checkpoint, unfinished, floorMs: Math.max(floorMs, keptFromMs) };
+	forgetUnneeded(after);
+	return after;
 }
 
 /** IDs are needed from the floor on, and between the end of each unfinished walk and its place. */
-function withoutUnneeded(checkpoint: Checkpoint): Checkpoint {
-	const { known, unfinished, floorMs } = checkpoint;
+function forgetUnneeded({ known, unfinished, floorMs }: Checkpoint): void {
 	const spans = unfinished.map((walk, index) => spanOf(walk, unfinished[index + 1]));
-	const isNeeded = (atMs: number) =>
-		atMs >= floorMs ||
-		spans.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs <= untilMs + ROUNDED_TO_MS);
-	return { ...checkpoint, known: new Map([...known].filter(([, atMs]) => isNeeded(atMs))) };
+	known.keepWhere(
+		(fromMs, untilMs) =>
+			untilMs >= floorMs || spans.some((span) => span.fromMs <= untilMs && fromMs <= span.untilMs),
+	);
 }

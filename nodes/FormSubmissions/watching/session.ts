@@ -1,4 +1,4 @@
-import type { IPollFunctions, ITriggerFunctions } from 'n8n-workflow';
+import type { ITriggerFunctions } from 'n8n-workflow';
 
 import { assertFormExists, findForm } from '../api/chosenForm';
 import { connect, type Connection, type ReadCredential } from '../api/connection';
@@ -7,21 +7,19 @@ import type { TimeLimits } from '../api/timeLimits';
 import type { SubmissionFilter } from '../api/types';
 import { inForm } from '../parameters/filters';
 import { startingAt, startingFrom, toPage, type Checkpoint } from './checkpoint';
-import { placeIn, readCheckpoint } from './stored';
+import { placeIn } from './stored';
 import { targetKey, type Watched } from './watched';
-
-export type WatchingContext = IPollFunctions | ITriggerFunctions;
 
 /** What a trigger reads the list with; made anew for each reading. */
 export type Session = {
-	connection: Connection<WatchingContext>;
+	connection: Connection<ITriggerFunctions>;
 	watched: Watched;
 	target: string;
 };
 
 /** Reads the credential. Throws an error that says what to enter. */
 export async function openSession(
-	context: WatchingContext,
+	context: ITriggerFunctions,
 	watched: Watched,
 	timeLimits: TimeLimits,
 	read?: ReadCredential,
@@ -40,44 +38,25 @@ export async function watchedFilter({
 }
 
 /** Whether n8n publishes the trigger, rather than starts what was published before. */
-export function isPublication(context: WatchingContext): boolean {
+export function isPublication(context: ITriggerFunctions): boolean {
 	return ['activate', 'update'].includes(context.getActivationMode());
 }
 
-/** What a trigger begins to read with. */
-export type Beginning = {
-	filter: SubmissionFilter;
-	/** The checkpoint that is stored for its target, if there is one. */
-	stored?: Checkpoint;
-	/** That, or the first one, which is still to be stored. */
-	start: Checkpoint;
-};
-
 /**
- * `position`: what is stored, be it for another target. `wasPublished`: whether the trigger was published since that
- * was stored; if not, an expression has changed form or filters, perhaps long before: n8n stores no start until
- * a run. So what came since that place is new. Throws if the form doesn't exist.
+ * The first checkpoint. `position`: what is stored, for another target if anything is. If n8n doesn't publish the
+ * trigger but starts it, an expression has changed form or filters, perhaps long before: n8n stores no start until a
+ * run. So what came since that place is new. Throws if the form doesn't exist.
  */
-export async function beginningOf(
+export async function startingPoint(
 	session: Session,
-	position: unknown,
-	wasPublished: boolean,
-): Promise<Beginning> {
-	const { connection, target } = session;
-	const stored = readCheckpoint(connection.context.getNode(), position, target);
-	const filter = await watchedFilter(session);
-	const placeMs = wasPublished ? undefined : placeIn(position);
-	return { filter, stored, start: stored ?? (await startingPoint(session, filter, placeMs)) };
-}
-
-async function startingPoint(
-	{ connection, watched, target }: Session,
-	filter: SubmissionFilter,
-	placeMs: number | undefined,
+	position: Record<string, unknown> | undefined,
 ): Promise<Checkpoint> {
+	const { connection, watched, target } = session;
+	const filter = await watchedFilter(session);
 	const { formId, formName } = filter;
 	if (formId !== undefined) await assertFormExists(connection, formId, formName);
-	const fromMs = watched.startFromMs ?? placeMs;
+	const fromMs =
+		watched.startFromMs ?? (isPublication(connection.context) ? undefined : placeIn(position));
 	if (fromMs !== undefined) return startingFrom(target, fromMs);
 	const sentAtMachineMs = Date.now();
 	const page = await listPage(connection, filter, { limit: MAX_PAGE_SIZE });

@@ -40,17 +40,6 @@ export async function lockDatabase(userFolder: string): Promise<() => Promise<vo
 	};
 }
 
-const COUNT = `
-	database.get('SELECT count(*) AS count FROM execution_entity', (error, row) => {
-		process.stdout.write(error ? String(error) : String(row.count));
-	});
-`;
-
-/** How many executions an n8n that isn't running has in its database, whatever became of them. */
-export async function countStoredExecutions(userFolder: string): Promise<number> {
-	return Number((await runOn(userFolder, COUNT)).said);
-}
-
 const ON_INSERT = `
 	const [, , , text] = process.argv;
 	database.configure('busyTimeout', 60_000);

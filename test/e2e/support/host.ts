@@ -11,22 +11,6 @@ export const PUBLICATION_MODES: Array<[string, Record<string, string>]> = [
 	['the legacy publication mode', { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' }],
 ];
 
-/** n8n's durable scheduler runs, but no polls. */
-const SCHEDULER = { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true', N8N_SCHEDULER_ENABLED: 'true' };
-
-/** It runs polls, too, and stores a position only with a run. */
-const SCHEDULED_POLLS = { ...SCHEDULER, N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true' };
-
-/** The ways in which n8n may keep a poll's position apart from its execution. */
-export const POLL_MODES: Array<[string, Record<string, string>]> = [
-	...PUBLICATION_MODES,
-	["n8n's durable scheduler without polls", SCHEDULER],
-	["n8n's durable scheduler without durable cursors", SCHEDULED_POLLS],
-];
-
-/** Settings that make n8n's scheduler run polls and commit a poll's position with its execution. */
-export const DURABLE = { ...SCHEDULED_POLLS, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' };
-
 /** Set by `test/compat/jest.config.js`, which runs some of the tests on older versions as well. */
 declare const n8nVersion: string | undefined;
 

@@ -35,17 +35,17 @@ export function isLate({ visibleMs, listedMs }: Submitted): boolean {
 	return visibleMs > listedMs;
 }
 
-/** From the first request of a poll to its end. */
+/** From the request for the top of the list to its arrival. */
 type Span = { fromMs: number; toMs: number };
 
-/** Records what one polling trigger returned, and knows what it promised. */
+/** Records what one trigger returned, and knows what it promised. */
 export class Ledger {
 	private readonly wrong: string[] = [];
 
-	/** The first poll that read the list. */
+	/** The first reading. */
 	private start?: Span;
 
-	/** Whether n8n has stored what the first poll found. */
+	/** Whether n8n has stored where that began. */
 	private isStartKept = false;
 
 	private readonly times = new Map<string, number>();
@@ -60,7 +60,7 @@ export class Ledger {
 		private readonly promised: { startFromMs?: number; latenessMs: number },
 	) {}
 
-	/** A poll read the list. The first one that does sets the starting point. */
+	/** The list was read. The first time sets the starting point. */
 	noteRead(span: Span): void {
 		this.start ??= span;
 	}
@@ -70,7 +70,7 @@ export class Ledger {
 		this.isStartKept = this.start !== undefined;
 	}
 
-	/** What was not stored is gone: the next poll is a first poll again. */
+	/** What was not stored is gone: the next reading is a first one again. */
 	noteLost(): void {
 		if (!this.isStartKept) this.start = undefined;
 	}
@@ -78,11 +78,6 @@ export class Ledger {
 	/** n8n itself loses these if it ends between storing the state and the execution. */
 	excuse(ids: string[]): void {
 		for (const id of ids) this.excused.add(id);
-	}
-
-	/** n8n may lose what the poll that it runs itself returns, so that must be nothing. */
-	noteOwnPoll(count: number): void {
-		this.wrong.push(`${count} were returned by the poll that n8n runs itself`);
 	}
 
 	noteHandedOver(ids: string[], nowMs: number): void {

@@ -12,7 +12,7 @@ import {
 export { NOON };
 
 /**
- * The machine n8n runs on. Its time passes only while everything waits for it, so several polls can be in
+ * The machine n8n runs on. Its time passes only while everything waits for it, so several things can be in
  * progress at once; its clock may be some seconds off the service's.
  */
 export class Machine {

@@ -1,4 +1,3 @@
-import type { PollContext } from 'n8n-core';
 import {
 	Workflow,
 	type IDataObject,
@@ -10,47 +9,42 @@ import {
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node.ts';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node.ts';
 import { forgetAll } from '../../../nodes/FormSubmissions/general/processMemory';
-import { ring } from '../../../nodes/FormSubmissions/webhook/listening/listen';
-import {
-	notePublishing,
-	type PublishingProgress,
-} from '../../../nodes/FormSubmissions/webhook/destination/publishingProgress';
+import { ring } from '../../../nodes/FormSubmissions/trigger/listening/listen';
 import { Life, never } from './life';
 import type { Machine } from './machine';
 import type { Network } from './network';
-import { pollFunctions, surroundings, triggerFunctions } from './pollFunctions';
-import type { PollRecord, Watcher } from './watcher';
-
-/** A poll that has ended; null if it failed. */
-export type Polled = { items: INodeExecutionData[][] | null } | null;
+import { hookFunctions, surroundings, triggerFunctions } from './triggerFunctions';
+import type { Publication, Watcher } from './watcher';
 
 /** When a submission is delivered to a node (Unix milliseconds). */
 type Delivered = { watcher: Watcher; atMs: number; submissionId: string };
 
-/** One workflow of polling triggers in n8n 2.41: what both ways of storing their state share. */
-export abstract class N8n {
+/**
+ * One workflow of triggers in n8n 2.41: each publication has a copy of the static data in memory, which is stored when
+ * items are emitted and at the end of the publication.
+ */
+export class N8n {
 	readonly watchers: Watcher[] = [];
 
-	/** When the process dies, while the next poll hands over what it returned. */
+	/** Without its publication service, n8n publishes all triggers anew, one after the other. */
+	isLegacy = false;
+
+	/** When the process dies, while it is handed the next run. */
 	killMoment?: 'beforeBoth' | 'stateOnly' | 'afterBoth';
 
-	/** Durable cursors only: the time that a poll is told it has (milliseconds). */
-	budgetMs = 36_000;
-
-	/** Durable cursors only, once: the next handover fails, and n8n continues without it. */
-	failsToCommit = false;
-
 	/** The workflow's settings. */
-	settings: IWorkflowSettings = { timezone: 'UTC', ...KEEPS_RUNS };
+	settings: IWorkflowSettings = { timezone: 'UTC' };
 
-	/** Whether n8n knows the keys of runs, as it does from 2.20 on. */
+	/** Whether its environment has it keep the runs of a workflow whose settings say nothing. */
+	keepsRuns = true;
+
+	/** Whether runs end with an error: those are kept even if `keepsRuns` is false. */
+	runsFail = false;
+
+	/** Whether it knows the keys of runs, as it does from 2.20 on. */
 	knowsKeys = true;
-
-	/** How far publishing has come for a trigger that listens. */
-	publishingProgress: PublishingProgress = 'done';
 
 	/** How long a run takes (milliseconds). */
 	runMs = 0;
@@ -64,21 +58,29 @@ export abstract class N8n {
 	/** How long after it was handed them it says so (milliseconds). */
 	refusesAfterMs = 20;
 
-	/** The most that was ever stored of a workflow or a trigger (bytes of JSON). */
+	/** If set, each run is cancelled at once, with this error. */
+	cancelsWith?: Error;
+
+	/** The most that was ever stored of a workflow (bytes of JSON). */
 	largestStateBytes = 0;
 
-	protected life = new Life();
+	/** The keys of all runs that it was handed, in order. */
+	readonly handedKeys: Array<string | undefined> = [];
+
+	/** Of those, the ones without items. */
+	readonly questions: Array<string | undefined> = [];
+
+	/** The keys of the executions that it keeps. */
+	private readonly keys = new Set<string>();
+
+	private life = new Life();
 
 	/** Triggers that are disabled in the published version. */
-	protected readonly disabled = new Set<Watcher>();
+	private readonly disabled = new Set<Watcher>();
 
-	/** The triggers that listen. */
-	private readonly listening = new Map<Watcher, ITriggerResponse>();
+	private readonly published = new Map<Watcher, ITriggerResponse>();
 
-	/** The functions with which polls are in progress. */
-	private readonly polling = new Set<PollContext>();
-
-	/** What goes on beside the schedule. */
+	/** What goes on beside all else. */
 	private begun: Array<Promise<unknown>> = [];
 
 	/** What the service will deliver, whether or not n8n runs then. */
@@ -86,43 +88,21 @@ export abstract class N8n {
 
 	private publishing?: Promise<void>;
 
-	/** The keys of the executions that it keeps, and of all runs that it was handed, in order. */
-	private readonly keys = new Set<string>();
-
-	readonly handedKeys: Array<string | undefined> = [];
-
-	/** If set, each run is cancelled at once, with this error. */
-	cancelsWith?: Error;
-
 	/** The column `staticData` of the workflow, as JSON. */
 	private storedStaticData = '{}';
 
 	constructor(
-		protected readonly machine: Machine,
-		protected readonly network: Network,
+		private readonly machine: Machine,
+		private readonly network: Network,
 	) {
 		forgetAll();
 	}
 
 	isPublished(watcher: Watcher): boolean {
-		return watcher.listens ? this.listening.has(watcher) : this.isPolled(watcher);
+		return this.published.has(watcher);
 	}
 
-	protected abstract isPolled(watcher: Watcher): boolean;
-
-	/** Publishes nodes together; those that fail stay unpublished. */
-	protected abstract activate(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void>;
-
-	/** Polls one node as scheduled; failures are recorded, as n8n does. */
-	protected abstract poll(watcher: Watcher): Promise<void>;
-
-	/** The version that is published now doesn't have the node. */
-	protected abstract takeOut(watcher: Watcher): Promise<void>;
-
-	/** What n8n does when it starts again. */
-	protected abstract comeUp(): Promise<void>;
-
-	/** n8n publishes one version of a workflow after the other. */
+	/** Publishes nodes together, one version of a workflow after the other; those that fail stay unpublished. */
 	async publish(watchers: Watcher[], activation: WorkflowActivateMode): Promise<void> {
 		while (this.publishing) await this.publishing;
 		this.publishing = this.activate(watchers, activation);
@@ -130,14 +110,55 @@ export abstract class N8n {
 		this.publishing = undefined;
 	}
 
+	private async activate(wanted: Watcher[], activation: WorkflowActivateMode): Promise<void> {
+		const all = this.isLegacy ? [...new Set([...this.published.keys(), ...wanted])] : wanted;
+		const watchers = all.filter((watcher) => !this.disabled.has(watcher));
+		for (const watcher of watchers) await this.close(watcher);
+		const workflow = this.load();
+		const begin = async (watcher: Watcher) => await this.listen(watcher, workflow, activation);
+		if (this.isLegacy) for (const watcher of watchers) await begin(watcher);
+		else await Promise.all(watchers.map(begin));
+		await this.endPublication(workflow, watchers);
+	}
+
+	/** Once all triggers have begun, n8n stores what they wrote; it may be killed before or after. */
+	private async endPublication(workflow: Workflow, watchers: Watcher[]): Promise<void> {
+		if (this.killMoment === 'beforeBoth') return await this.die();
+		this.save(workflow);
+		for (const { ledger } of watchers) ledger.noteStored();
+		if (this.killMoment) return await this.die();
+	}
+
+	/** Publishes it with 'activate' if that has failed. */
+	async tryAgain(watcher: Watcher): Promise<void> {
+		if (this.disabled.has(watcher) || this.isPublished(watcher) || this.publishing) return;
+		await this.publish([watcher], 'activate');
+	}
+
 	/** Publishes the workflow with a node disabled, and some seconds later with it enabled. */
 	async disableFor(seconds: number, watcher: Watcher): Promise<void> {
 		this.disabled.add(watcher);
-		await this.close(watcher);
-		await this.takeOut(watcher);
+		await this.unpublish(watcher);
 		await this.machine.sleep(seconds * 1_000);
 		this.disabled.delete(watcher);
 		await this.publish([watcher], 'update');
+	}
+
+	async unpublish(watcher: Watcher): Promise<void> {
+		await this.close(watcher);
+		if (this.isLegacy) await this.publish([], 'update');
+	}
+
+	/** n8n begins a trigger again, and closes the one before afterwards, or never. */
+	async beginAnew(watcher: Watcher, closesBefore = false): Promise<void> {
+		const before = this.published.get(watcher);
+		await this.listen(watcher, this.load(), 'update');
+		if (closesBefore) await before?.closeFunction?.();
+	}
+
+	async close(watcher: Watcher): Promise<void> {
+		await this.published.get(watcher)?.closeFunction?.();
+		this.published.delete(watcher);
 	}
 
 	/** The service delivers a submission to a node's address, or something that has no ID. */
@@ -154,14 +175,6 @@ export abstract class N8n {
 	private await({ watcher, atMs, submissionId }: Delivered): void {
 		const { machine } = this;
 		void machine.sleep(atMs - machine.nowMs).then(() => this.ring(watcher, submissionId));
-	}
-
-	/** A node's poll is due. What could not be published before is published then. */
-	async tick(watcher: Watcher): Promise<void> {
-		if (this.disabled.has(watcher)) return;
-		if (this.isPublished(watcher)) {
-			if (!watcher.listens) await this.poll(watcher);
-		} else if (!this.publishing) await this.publish([watcher], 'activate');
 	}
 
 	/** Something begins in some seconds, and nobody waits for its end. */
@@ -191,10 +204,7 @@ export abstract class N8n {
 		if (life.isOver) await this.restart(20);
 	}
 
-	/**
-	 * The process ends: at once or because it is asked to, which makes no difference here, because n8n
-	 * waits for no poll but the one that it runs itself, and that one returns nothing.
-	 */
+	/** The process ends: at once or because it is asked to, which makes no difference, because n8n waits for no trigger. */
 	end(): void {
 		this.life.end();
 	}
@@ -205,8 +215,7 @@ export abstract class N8n {
 		this.begun = [];
 		this.publishing = undefined;
 		this.disabled.clear();
-		this.polling.clear();
-		this.listening.clear();
+		this.published.clear();
 		this.machine.forgetSleepers();
 		forgetAll();
 		this.endMishaps();
@@ -217,49 +226,43 @@ export abstract class N8n {
 		const life = new Life();
 		this.life = life;
 		if (endInMs !== undefined) void this.machine.sleep(endInMs).then(() => life.end());
-		await this.untilOver(this.comeUp());
+		await this.untilOver(this.publish(this.watchers, 'init'));
 	}
 
 	endMishaps(): void {
 		this.killMoment = undefined;
-		this.failsToCommit = false;
 		this.network.next = undefined;
 	}
 
-	/** "Fetch Test Event" in the editor, or listening for one: sees what is stored and stores nothing. */
-	async fetchTestEvent(watcher: Watcher): Promise<INodeExecutionData[]> {
-		const workflow = this.load();
-		if (!watcher.listens) {
-			const context = this.network.attach(pollFunctions(workflow, watcher, 'manual'), this.life);
-			return (await pollingTrigger.poll.call(context))?.flat() ?? [];
-		}
+	/** "Execute step" in the editor: sees what is stored and stores nothing. */
+	async executeStep(watcher: Watcher): Promise<INodeExecutionData[]> {
 		const items: INodeExecutionData[] = [];
-		const context = triggerFunctions(workflow, watcher, 'manual', {
+		const context = triggerFunctions(this.load(), watcher, 'manual', {
 			emit: (data) => void items.push(...data.flat()),
 			saveFailedExecution: () => {},
 		});
-		const { manualTriggerFunction } = await webhookTrigger.trigger.call(
+		const { manualTriggerFunction } = await trigger.trigger.call(
 			this.network.attach(context, this.life),
 		);
 		await manualTriggerFunction?.();
 		return items;
 	}
 
-	/** Has a trigger listen, as part of a publication. n8n itself may begin anew what it hasn't closed. */
-	protected async listen(
+	/** Begins a trigger, as part of a publication or n8n's start. */
+	private async listen(
 		watcher: Watcher,
 		workflow: Workflow,
 		activation: WorkflowActivateMode,
 	): Promise<void> {
-		const { life, machine } = this;
-		const fromMs = machine.nowMs;
-		const { ledger } = watcher;
-		const record: PollRecord = { fromMs, requests: 0, durationMs: 0, rows: 0 };
-		record.onRead = (span) => ledger.noteRead(span);
-		watcher.polls.push(record);
+		const { life } = this;
+		const publication: Publication = {
+			requests: 0,
+			onRead: (span) => watcher.ledger.noteRead(span),
+		};
+		watcher.publications.push(publication);
 		watcher.returned = [];
 		const emit = (data: INodeExecutionData[][], done?: Done, key?: string) => {
-			if (!life.isOver) this.emit(watcher, workflow, data, { record, done, key });
+			if (!life.isOver) this.emit(watcher, workflow, data, done, key);
 		};
 		const context = triggerFunctions(workflow, watcher, activation, {
 			emit: this.knowsKeys
@@ -267,16 +270,19 @@ export abstract class N8n {
 				: (data, _response, done) => emit(data, done),
 			saveFailedExecution: (error) => void watcher.failures.push(textOf(error)),
 		});
-		notePublishing(`workflow1\n${watcher.id}`, this.publishingProgress);
 		try {
-			const response = await webhookTrigger.trigger.call(
-				this.network.attach(context, life, record),
-			);
+			// Once published, its address is stored.
+			if (activation !== 'init') {
+				const { checkExists } = trigger.webhookMethods.default;
+				await checkExists.call(hookFunctions(workflow, watcher, activation));
+			}
+			const response = await trigger.trigger.call(this.network.attach(context, life, publication));
 			if (life.isOver) return await never();
-			this.listening.set(watcher, response);
+			this.published.set(watcher, response);
 		} catch (error) {
 			if (life.isOver) return await never();
-			record.error = messageOf(error);
+			// All that n8n shows of it.
+			publication.error = error instanceof Error ? error.message : String(error);
 		}
 	}
 
@@ -285,58 +291,51 @@ export abstract class N8n {
 		watcher: Watcher,
 		workflow: Workflow,
 		items: INodeExecutionData[][],
-		{ record, done, key }: { record: PollRecord; done?: Done; key?: string },
+		done?: Done,
+		key?: string,
 	): void {
 		const moment = this.killMoment;
-		if (moment === 'beforeBoth') return this.life.end();
+		if (moment === 'beforeBoth') return this.end();
 		this.save(workflow);
 		watcher.ledger.noteStored();
-		this.handedKeys.push(key);
-		const keptKey = this.settings.saveDataSuccessExecution === 'all' ? key : undefined;
+		const isQuestion = items.flat().length === 0;
+		(isQuestion ? this.questions : this.handedKeys).push(key);
+		const { isKept } = this;
 		if (moment === 'stateOnly') {
-			if (keptKey === undefined) watcher.ledger.excuse(idsOf(items));
-			return this.life.end();
+			if (!isKept || key === undefined) watcher.ledger.excuse(idsOf(items));
+			return this.end();
 		}
 		if (this.settings.engineType === 'v2' && done) {
 			return done.reject(new Error('Engine 2.0 cannot run a trigger that waits'));
 		}
-		if (keptKey !== undefined && this.keys.has(keptKey)) return done?.resolve(undefined as never);
+		if (key !== undefined && this.keys.has(key)) return done?.resolve(undefined as never);
 		const said = this.refuses?.(watcher, items);
-		if (keptKey !== undefined && (said === undefined || said === REFUSED_AND_STORED)) {
-			this.keys.add(keptKey);
-		}
+		if (key !== undefined && (said === undefined || said === REFUSED_AND_STORED))
+			this.keys.add(key);
 		if (said !== undefined) {
 			const refuse = () => done?.reject(new Error(said));
 			return void this.machine.sleep(this.refusesAfterMs).then(refuse);
 		}
-		const { cancelsWith } = this;
-		const end = () => (cancelsWith ? done?.reject(cancelsWith) : done?.resolve(NO_RUN));
-		void this.machine.sleep(this.runMs).then(end);
-		const count = items.flat().length;
-		record.rows += count;
-		watcher.runs.push(count);
+		void this.machine.sleep(this.runMs).then(() => this.endRun(done, key));
+		if (isQuestion) return;
+		watcher.runs.push(items.flat().length);
 		watcher.returned.push(...items.flat());
-		this.handOver(watcher, { items });
-		if (moment) this.life.end();
+		watcher.ledger.noteHandedOver(idsOf(items), this.machine.nowMs);
+		if (moment) this.end();
 	}
 
-	/** The workflow is unpublished. */
-	async unpublish(watcher: Watcher): Promise<void> {
-		await this.close(watcher);
-		await this.takeOut(watcher);
+	/** One that n8n doesn't keep is deleted, with its key. */
+	private endRun(done: Done, key?: string): void {
+		const { cancelsWith, isKept, runsFail } = this;
+		if (key !== undefined && !isKept && !runsFail) this.keys.delete(key);
+		if (cancelsWith) done?.reject(cancelsWith);
+		else done?.resolve({ status: runsFail ? 'error' : 'success' } as IRun);
 	}
 
-	/** n8n begins a trigger that listens again, and closes the one before afterwards, or never. */
-	async beginAnew(watcher: Watcher, closesBefore = false): Promise<void> {
-		const before = this.listening.get(watcher);
-		await this.listen(watcher, this.load(), 'update');
-		if (closesBefore) await before?.closeFunction?.();
-	}
-
-	/** n8n closes a trigger that listens. */
-	async close(watcher: Watcher): Promise<void> {
-		await this.listening.get(watcher)?.closeFunction?.();
-		this.listening.delete(watcher);
+	/** Whether n8n keeps the workflow's runs, and their keys. */
+	private get isKept(): boolean {
+		const { saveDataSuccessExecution: setting = 'DEFAULT' } = this.settings;
+		return setting === 'DEFAULT' ? this.keepsRuns : setting === 'all';
 	}
 
 	/** What is stored for the nodes of the workflow is damaged. */
@@ -357,7 +356,7 @@ export abstract class N8n {
 	}
 
 	/** The workflow as a new publication reads it from the database. */
-	protected load(): Workflow {
+	private load(): Workflow {
 		return new Workflow({
 			id: 'workflow1',
 			name: 'Watched forms',
@@ -370,14 +369,6 @@ export abstract class N8n {
 		});
 	}
 
-	/** Once all triggers have polled, n8n stores their positions; it may be killed before or after. */
-	protected async endPublication(workflow: Workflow, watchers: Watcher[]): Promise<void> {
-		if (this.killMoment === 'beforeBoth') return await this.die();
-		this.save(workflow);
-		for (const { ledger } of watchers) ledger.noteStored();
-		if (this.killMoment) return await this.die();
-	}
-
 	/** n8n stores the whole blob of that publication or delivery, but only if it noticed a write. */
 	save(workflow: Workflow): void {
 		const { staticData } = workflow as unknown as { staticData: IDataObject };
@@ -387,100 +378,25 @@ export abstract class N8n {
 		const stored = () => {
 			if (life.isOver) return;
 			this.storedStaticData = json;
-			this.noteState(json);
+			this.largestStateBytes = Math.max(this.largestStateBytes, Buffer.byteLength(json));
 			staticData.__dataChanged = false;
 		};
 		if (this.saveMs > 0) void this.machine.sleep(this.saveMs).then(stored);
 		else stored();
 	}
 
-	/** Polls, and records what it cost and whether it failed. */
-	protected async run(
-		watcher: Watcher,
-		functions: PollContext,
-		isOwnPoll = false,
-	): Promise<Polled> {
-		const { machine } = this;
-		const { life } = this;
-		const fromMs = machine.nowMs;
-		const record: PollRecord = { fromMs, requests: 0, durationMs: 0, rows: 0 };
-		watcher.polls.push(record);
-		watcher.returned = [];
-		// Of polls with the same functions at the same time, only the first makes requests.
-		const isFirst = !this.polling.has(functions);
-		if (isFirst) this.network.attach(functions, life, record);
-		this.polling.add(functions);
-		try {
-			const items = await pollingTrigger.poll.call(functions);
-			if (life.isOver) return await never();
-			watcher.returned = items?.flat() ?? [];
-			record.rows = watcher.returned.length;
-			if (record.hasRead) watcher.ledger.noteRead({ fromMs, toMs: machine.nowMs });
-			if (isOwnPoll && items) watcher.ledger.noteOwnPoll(record.rows);
-			return { items };
-		} catch (error) {
-			if (life.isOver) return await never();
-			record.error = isOwnPoll ? messageOf(error) : textOf(error);
-			return null;
-		} finally {
-			record.durationMs = machine.nowMs - fromMs;
-			if (isFirst) this.polling.delete(functions);
-		}
-	}
-
-	/** n8n stores the position, and then the execution. */
-	protected async emitPolled(
-		watcher: Watcher,
-		workflow: Workflow,
-		polled: NonNullable<Polled>,
-	): Promise<void> {
-		if (this.killMoment === 'beforeBoth') return await this.die();
-		this.save(workflow);
-		watcher.ledger.noteStored();
-		if (this.killMoment === 'stateOnly') {
-			watcher.ledger.excuse(idsOf(polled.items ?? []));
-			return await this.die();
-		}
-		this.handOver(watcher, polled);
-	}
-
-	/** An execution with these items is stored, or the poll returned nothing. */
-	protected handOver({ ledger }: Watcher, { items }: NonNullable<Polled>): void {
-		if (items) ledger.noteHandedOver(idsOf(items), this.machine.nowMs);
-	}
-
-	protected noteState(json: string): void {
-		this.largestStateBytes = Math.max(this.largestStateBytes, Buffer.byteLength(json));
-	}
-
-	protected async die(): Promise<never> {
-		this.life.end();
+	private async die(): Promise<never> {
+		this.end();
 		return await never();
 	}
 }
 
 type Done = Parameters<ITriggerFunctions['emit']>[2];
 
-/** The workflow's settings with which n8n keeps every run. */
-const KEEPS_RUNS = {
-	saveDataSuccessExecution: 'all',
-	saveDataErrorExecution: 'all',
-} as const;
-
 /** What n8n says if it refuses a run and stores it all the same. */
 export const REFUSED_AND_STORED = 'No active execution found';
 
-/** What a run has become, which nothing looks at. */
-const NO_RUN = {} as IRun;
-
-const pollingTrigger = new FormSubmissionsPollingTrigger();
-
-const webhookTrigger = new FormSubmissionsTrigger();
-
-/** All that n8n shows of an error while it publishes or starts a workflow. */
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
-}
+const trigger = new FormSubmissionsTrigger();
 
 function textOf(error: unknown): string {
 	const { message, description } = error as { message: string; description?: string };

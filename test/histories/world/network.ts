@@ -1,12 +1,12 @@
-import type { PollContext, TriggerContext } from 'n8n-core';
+import type { TriggerContext } from 'n8n-core';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { ask, type Answering, type Arrival } from '../../support/bridge';
 import { brokenRequest, toRequest } from '../../support/edge';
 import { never, type Life } from './life';
 import type { Machine } from './machine';
-import { KEY } from './pollFunctions';
-import type { PollRecord } from './watcher';
+import { KEY } from './triggerFunctions';
+import type { Publication } from './watcher';
 
 /** The network between n8n and the service: takes time, and behaves like n8n's request helper. */
 export class Network {
@@ -44,28 +44,24 @@ export class Network {
 		return Math.max(...inSpan.map(({ pageMs }) => pageMs));
 	}
 
-	/** The context's requests come here; what they cost is noted in the record. */
-	attach<Context extends PollContext | TriggerContext>(
-		context: Context,
-		life: Life,
-		record?: PollRecord,
-	): Context {
+	/** The context's requests come here; what they cost is noted. */
+	attach(context: TriggerContext, life: Life, publication?: Publication): TriggerContext {
 		context.helpers.httpRequestWithAuthentication = async (_credential, options) => {
-			if (record) record.requests++;
-			return await this.send(context, options, life, record);
+			if (publication) publication.requests++;
+			return await this.send(context, options, life, publication);
 		};
 		return context;
 	}
 
 	private async send(
-		context: PollContext | TriggerContext,
+		context: TriggerContext,
 		options: IHttpRequestOptions,
 		life: Life,
-		record?: PollRecord,
+		publication?: Publication,
 	) {
 		if (life.isOver) return await never();
 		const { timeout = 300_000 } = options;
-		// No two polls end in the very same millisecond.
+		// No two responses arrive in the very same millisecond.
 		const jitterMs = this.sent++ % 7;
 		const { pageMs } = this;
 		const thereMs = Math.min(pageMs, timeout) / 2 + jitterMs;
@@ -79,10 +75,7 @@ export class Network {
 		await this.machine.sleep((isTooSlow ? timeout : pageMs + 2 * jitterMs) - thereMs);
 		if (isTooSlow) throw brokenRequest(context, options, KEY, 'ECONNABORTED');
 		if (arrival.lost !== undefined) throw brokenRequest(context, options, KEY, arrival.lost);
-		if (record && isTop(arrival, options)) {
-			record.hasRead = true;
-			record.onRead?.({ fromMs, toMs: this.machine.nowMs });
-		}
+		if (isTop(arrival, options)) publication?.onRead?.({ fromMs, toMs: this.machine.nowMs });
 		return { statusCode: arrival.status, headers: arrival.headers, body: arrival.body };
 	}
 

@@ -14,24 +14,21 @@ export type WatcherOptions = {
 	startFromMs?: number;
 	/** How late a submission may become visible, in days. */
 	lookBack?: number;
-	/** The webhook trigger, which listens for deliveries instead of polling. */
-	listens?: boolean;
 	/** How many submissions a run has; by default, one. */
 	runFor?: 'each' | 'together';
+	/** The least time between runs. */
+	pauseMinutes?: number;
+	/** Whether it registers; by default, it doesn't. */
+	register?: boolean;
 	/** Parameters as a workflow has them, in place of those that the above makes. */
 	parameters?: IDataObject;
 };
 
-/** What one poll cost, or the listening of one publication, and how it went. */
-export type PollRecord = {
-	fromMs: number;
+/** What one publication of a trigger, or n8n's start, cost, and how it went. */
+export type Publication = {
 	requests: number;
-	durationMs: number;
-	rows: number;
 	error?: string;
-	/** Whether it read the top of the list. */
-	hasRead?: boolean;
-	/** Called when it has read it: with the times at which it was asked for and arrived. */
+	/** Called when it has read the top of the list: with the times at which that was asked for and arrived. */
 	onRead?: (span: { fromMs: number; toMs: number }) => void;
 };
 
@@ -41,7 +38,7 @@ const LATENESS_MS = 10 * 60_000;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A polling trigger in a workflow, with the record of what it returned. */
+/** A trigger in a workflow, with the record of what it returned. */
 export class Watcher {
 	readonly ledger: Ledger;
 
@@ -50,12 +47,12 @@ export class Watcher {
 	/** How long after its creation a submission may become visible and must still be returned. */
 	readonly latenessMs: number;
 
-	readonly polls: PollRecord[] = [];
+	readonly publications: Publication[] = [];
 
-	/** What its last poll returned; of one that listens, all that it has emitted since it was last published. */
+	/** What it has run the workflow with since it was last published. */
 	returned: INodeExecutionData[] = [];
 
-	/** Of one that listens: the sizes of its runs, and its failed executions. */
+	/** The sizes of its runs, and its failed executions. */
 	readonly runs: number[] = [];
 
 	readonly failures: string[] = [];
@@ -76,21 +73,16 @@ export class Watcher {
 		});
 	}
 
-	get listens(): boolean {
-		return this.options.listens === true;
-	}
-
 	get id(): string {
 		return this.options.id;
 	}
 
 	node(): INode {
-		const kind = this.options.listens ? 'Trigger' : 'PollingTrigger';
-		const type = `n8n-nodes-form-submissions.formSubmissions${kind}`;
 		return {
 			id: this.id,
 			name: this.name,
-			type,
+			type: 'n8n-nodes-form-submissions.formSubmissionsTrigger',
+			webhookId: this.id,
 			typeVersion: 1,
 			position: [0, 0],
 			parameters: this.parameters() as INode['parameters'],
@@ -98,27 +90,25 @@ export class Watcher {
 		};
 	}
 
+	get requests(): number {
+		return this.publications.reduce((sum, { requests }) => sum + requests, 0);
+	}
+
 	private parameters(): IDataObject {
-		const {
-			formId,
-			statuses,
-			includeTest,
-			simplify = false,
-			startFromMs,
-			lookBack,
-			runFor,
-			parameters,
-		} = this.options;
-		const startFrom =
-			startFromMs === undefined ? {} : { startFrom: new Date(startFromMs).toISOString() };
+		const { formId = 'all', statuses, simplify = false, startFromMs, ...rest } = this.options;
+		const { includeTest = false, lookBack, runFor, pauseMinutes, register = false } = rest;
+		const { options, ...parameters } = rest.parameters ?? {};
 		return {
-			formId: { __rl: true, mode: 'id', value: formId ?? '', ...(formId ? {} : { mode: 'list' }) },
+			formId: { __rl: true, mode: formId === 'all' ? 'list' : 'id', value: formId },
 			simplify,
-			filters: {
-				...(statuses ? { status: statuses } : {}),
-				...(includeTest ? { includeTest } : {}),
+			filters: { ...(statuses ? { status: statuses } : {}), includeTest },
+			options: {
+				...(startFromMs === undefined ? {} : { startFrom: new Date(startFromMs).toISOString() }),
+				...(lookBack === undefined ? {} : { lookBack }),
+				...(pauseMinutes === undefined ? {} : { pauseMinutes }),
+				register,
+				...(options as IDataObject | undefined),
 			},
-			options: { ...startFrom, ...(lookBack === undefined ? {} : { lookBack }) },
 			...(runFor ? { runFor } : {}),
 			...parameters,
 		};

@@ -64,18 +64,15 @@ export function createExecutions({ rest, api }: Session) {
 			return isRunning(seen) ? undefined : await get(id);
 		});
 
-	async function execute(workflowId: string, { trigger }: RunOptions): Promise<JsonObject> {
+	const start = async (workflowId: string, { trigger }: RunOptions): Promise<string> => {
 		// Current n8n runs what is saved; older versions run what they are sent.
 		const workflowData = await rest('GET', `/workflows/${workflowId}`);
 		const run = await rest('POST', `/workflows/${workflowId}/run`, {
 			workflowData,
 			triggerToStartFrom: { name: trigger },
 		});
-		return asObject(run, 'the started run');
-	}
-
-	const start = async (workflowId: string, options: RunOptions): Promise<string> =>
-		textOf(await execute(workflowId, options), 'executionId');
+		return textOf(asObject(run, 'the started run'), 'executionId');
+	};
 
 	return {
 		/** Runs a saved workflow from a trigger; returns the execution's ID. */
@@ -83,11 +80,6 @@ export function createExecutions({ rest, api }: Session) {
 		/** Runs a saved workflow from a trigger and waits for its end. */
 		async run(workflowId: string, options: RunOptions): Promise<Execution> {
 			return await waitForEnd(await start(workflowId, options));
-		},
-		/** Presses "Execute step" in a trigger, which then waits for a request. */
-		async listen(workflowId: string, options: RunOptions): Promise<void> {
-			const { waitingForWebhook } = await execute(workflowId, options);
-			if (waitingForWebhook !== true) throw new Error('The trigger does not listen');
 		},
 		/** The executions that have ended, oldest first. */
 		ofWorkflow,

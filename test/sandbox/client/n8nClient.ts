@@ -38,9 +38,6 @@ function createCredentials({ rest }: Session) {
 			const created = await rest('POST', '/credentials', { name, type, data });
 			return { id: textOf(asObject(created, 'the new credential'), 'id'), name, type };
 		},
-		async update({ id, name, type }: CredentialRef, data: JsonObject): Promise<void> {
-			await rest('PATCH', `/credentials/${id}`, { name, type, data });
-		},
 		async remove({ id }: CredentialRef): Promise<void> {
 			await rest('DELETE', `/credentials/${id}`);
 		},

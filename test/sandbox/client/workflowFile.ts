@@ -35,10 +35,17 @@ export const ACTION_TYPE = 'n8n-nodes-form-submissions.formSubmissions';
 /** The names that n8n gives the nodes. */
 export const ACTION = 'Form Submissions';
 export const TRIGGER = 'Form Submissions Trigger';
-export const POLLING_TRIGGER = 'Form Submissions Polling Trigger';
 
 /** The value of a field that identifies something by its ID. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** The value of a form field in which All Forms was chosen. */
+export const ALL_FORMS = {
+	__rl: true,
+	mode: 'list',
+	value: 'all',
+	cachedResultName: 'All Forms',
+};
 
 /** The value of a field in which a form was chosen from the list. */
 export const fromList = ({ id, name }: { id: string; name: string }) => ({
@@ -63,20 +70,10 @@ export const actionNode = (credential: CredentialRef, parameters: JsonObject) =>
 
 export const triggerNode = (credential: CredentialRef, parameters: JsonObject, more: More = {}) =>
 	makeNode(TRIGGER, `${ACTION_TYPE}Trigger`, parameters, {
-		typeVersion: 2,
 		webhookId: randomUUID(),
 		credentials: credentialsOf(credential),
 		...more,
 	});
-
-/** Polls every minute, unless its parameters have other times. */
-export const pollingNode = (credential: CredentialRef, parameters: JsonObject, more: More = {}) =>
-	makeNode(
-		POLLING_TRIGGER,
-		`${ACTION_TYPE}PollingTrigger`,
-		{ pollTimes: { item: [{ mode: 'everyMinute' }] }, ...parameters },
-		{ credentials: credentialsOf(credential), ...more },
-	);
 
 export function makeNode(
 	name: string,

@@ -27,11 +27,6 @@ export class NodePanel {
 		return this.parameters.locator('.notice');
 	}
 
-	/** The message that a webhook trigger shows while it waits for a test event. */
-	get listening(): Locator {
-		return this.root.getByTestId('trigger-listening');
-	}
-
 	/** Expands and reads the help in a trigger's panel about when it runs. */
 	async readExecutionsHelp(): Promise<string> {
 		const help = this.root.getByText('When will this node trigger my flow?');

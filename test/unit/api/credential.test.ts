@@ -52,21 +52,6 @@ describe('a credential that a person edits during a run', () => {
 	});
 });
 
-describe('the webhook secret of a credential', () => {
-	it('is in no error, even if the service repeats it', async () => {
-		const webhookSecret = 'x7Qm2Lx9vTz';
-		const emulator = createEmulator();
-		const credential = { apiKey: emulator.addKey(), webhookSecret };
-		const context = executeContext({ kind: 'formSubmissions', parameters: {}, credential });
-		const connection = await connect(connectNetwork(context, emulator));
-		emulator.failNext({ status: 400, body: { message: `Unknown: ${webhookSecret}` } });
-
-		await expect(idsOf(walkSubmissions(connection, {}))).rejects.toMatchObject({
-			description: expect.stringContaining('Unknown: ***'),
-		});
-	});
-});
-
 describe('what a process remembers of a key', () => {
 	const connectWith = async (apiKey: string, baseUrl = BASE_URL) =>
 		await connect(

@@ -120,7 +120,7 @@ describe('form names', () => {
 			expect(await durationMs(namesOf(['frm_1']))).toBe(5_000);
 		});
 
-		it('delay no poll beyond its deadline', async () => {
+		it('delay no reading of a trigger beyond its deadline', async () => {
 			const timeLimits = { ...WATCHING, deadlineMs: Date.now() + 1_200 };
 			emulator.failNext('hang');
 

@@ -60,7 +60,6 @@ describe('the credential', () => {
 		expect(fields).toEqual([
 			['baseUrl', false, true],
 			['apiKey', true, true],
-			['webhookSecret', true, false],
 			['allowedHttpRequestDomains', false, false],
 			['allowedDomains', false, false],
 		]);
@@ -78,7 +77,7 @@ describe('the credential', () => {
 		const request = { url: `${BASE_URL}/v1/forms`, headers: { Accept: 'a' }, qs: { limit: 1 } };
 
 		await nodeWith({}).helpers.httpRequest({ ...request });
-		await send(request, { webhookSecret: 'secret' });
+		await send(request);
 
 		const [bare, sent] = arrived;
 		expect(sent).toMatchObject({ method: 'GET', url: '/forms/v1/forms?limit=1' });

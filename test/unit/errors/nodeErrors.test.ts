@@ -170,21 +170,6 @@ describe('an error', () => {
 		expect(everythingOf(error)).not.toContain(API_KEY);
 	});
 
-	it.each<[Fault, object | undefined]>([
-		[{ status: 401 }, { cause: 'credential-invalid' }],
-		[{ status: 402 }, { cause: 'configuration-invalid' }],
-		[{ status: 503 }, { cause: 'temporarily-unavailable' }],
-		[
-			{ status: 429, headers: { 'retry-after': '20' } },
-			{ cause: 'rate-limited', retryAfterMs: 20_000 },
-		],
-		[{ body: '{"ok":true}' }, undefined],
-	])('tells n8n the cause of %j: it decides when n8n polls again', async (fault, failure) => {
-		emulator.failNext(fault, { times: 5 });
-
-		expect((await failing(FORMS)).failure).toEqual(failure);
-	});
-
 	it.each([formWithId('frm_homepermit'), { ...SUBMISSIONS, limit: 'homepermit' }])(
 		'stays in our words, even if they contain what n8n takes for a code: %j',
 		async (parameters) => {

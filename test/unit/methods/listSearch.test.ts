@@ -1,28 +1,20 @@
-import {
-	searchForms,
-	searchFormsOrAll,
-	searchSubmissions,
-} from '../../../nodes/FormSubmissions/methods/listSearch';
-import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
-import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
+import { searchForms, searchSubmissions } from '../../../nodes/FormSubmissions/methods/listSearch';
 import { changeKey, editorContext, emulator, formId, useActionNode } from '../actions/actionNode';
 
 useActionNode();
 
 describe('the list of forms', () => {
-	const all = { name: 'All Forms', value: '' };
+	const all = { name: 'All Forms', value: 'all' };
 	const forms = async (filter?: string) =>
 		(await searchForms.call(editorContext(), filter)).results;
-	const formsOrAll = async (filter?: string) =>
-		(await searchFormsOrAll.call(editorContext(), filter)).results;
 
-	it('shows names, marks forms in test mode, and has nothing that n8n would run once chosen', async () => {
+	it('begins with all forms, shows names, marks forms in test mode, and has nothing that n8n would run once chosen', async () => {
 		emulator.addForm({ id: 'frm_x1', name: 'Booking', isTestMode: true });
 		emulator.addForm({ id: 'frm_x2', name: '  ' });
 		emulator.addForm({ id: '=frm', name: '={{ $json.secret }}' });
 
 		expect(await forms()).toEqual([
+			all,
 			{ name: 'Contact', value: formId },
 			{ name: 'Booking (test mode)', value: 'frm_x1' },
 			{ name: 'frm_x2', value: 'frm_x2' },
@@ -35,17 +27,8 @@ describe('the list of forms', () => {
 		emulator.addForm({ id: 'frm_x2', name: 'Contact us' });
 
 		const labels = [`Contact (${formId})`, 'CONTACT\u00a0 (frm_x1) (test mode)', 'Contact us'];
-		expect((await forms()).map(({ name }) => name)).toEqual(labels);
+		expect((await forms()).map(({ name }) => name)).toEqual(['All Forms', ...labels]);
 		expect((await forms('frm_x1')).map(({ name }) => name)).toEqual([labels[1]]);
-	});
-
-	it('begins with all forms where a choice is optional: in all nodes but the webhook trigger', async () => {
-		const nodes = [new FormSubmissions(), new FormSubmissionsPollingTrigger()];
-		const lists = nodes.map(({ methods }) => methods.listSearch.searchForms);
-
-		expect(await formsOrAll()).toEqual([all, { name: 'Contact', value: formId }]);
-		expect(lists).toEqual([searchFormsOrAll, searchFormsOrAll]);
-		expect(new FormSubmissionsTrigger().methods.listSearch.searchForms).toBe(searchForms);
 	});
 
 	it.each([
@@ -59,7 +42,7 @@ describe('the list of forms', () => {
 	])('filtered by %p contains %j', async (filter, names) => {
 		emulator.addForm({ id: 'frm_booking', name: 'Booking form' });
 
-		expect((await formsOrAll(filter)).map(({ name }) => name)).toEqual(names);
+		expect((await forms(filter)).map(({ name }) => name)).toEqual(names);
 	});
 
 	it('says what to do if there is no form', async () => {

@@ -6,15 +6,9 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { FormSubmissionsApi } from '../../../credentials/FormSubmissionsApi.credentials';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
-import { inEditor } from '../../support/n8n';
 
-const NODES = [
-	new FormSubmissions(),
-	new FormSubmissionsTrigger(),
-	new FormSubmissionsPollingTrigger(),
-];
+const NODES = [new FormSubmissions(), new FormSubmissionsTrigger()];
 const PACKAGE = 'n8n-nodes-form-submissions';
 const FOLDER = join(__dirname, '../../../nodes/FormSubmissions');
 
@@ -120,49 +114,20 @@ it('The descriptions that are measured include those in an entry of a filter', (
 	expect(places).toContain(`${displayName} > Filters > Field Value > Comparison > Contains`);
 });
 
-/** What a panel shows, from the top, with what is below each parameter. */
-const panelOf = ({ description }: { description: INodeTypeDescription }) =>
-	description.properties
-		.filter(({ name }) => name !== 'event')
-		.map(({ displayName, hint }) => [displayName, hint]);
+describe('the trigger', () => {
+	const { properties, webhooks = [] } = new FormSubmissionsTrigger().description;
 
-it.each([
-	['webhook', new FormSubmissionsTrigger()],
-	['polling', new FormSubmissionsPollingTrigger()],
-])("The %s trigger's panel begins with Form, and says that it is enough", (_, trigger) => {
-	const [first, ...others] = panelOf(trigger);
+	it('begins its panel with Form, and says that it is enough', () => {
+		const [first, ...others] = properties
+			.filter(({ name, type }) => name !== 'event' && type !== 'hidden')
+			.map(({ displayName, hint }) => [displayName, hint]);
 
-	expect(first).toEqual(['Form', 'Choose a form. The rest can stay as it is.']);
-	expect(others.map(([, hint]) => hint)).not.toContain(first?.[1]);
-});
-
-describe('the webhook trigger', () => {
-	const { hints = [], properties, webhooks } = new FormSubmissionsTrigger().description;
-	const registrations = ['automatic', 'manual'];
-	const isTrue = (expression: string, registration: string) =>
-		inEditor({ kind: 'formSubmissionsTrigger', parameters: { registration } }, expression) === true;
-
-	it('shows an address to copy, and what to do with it, only if a person registers it', () => {
-		const [webhook] = webhooks ?? [];
-		const shown = registrations.map((registration) =>
-			hints.filter(({ displayCondition = '' }) => isTrue(displayCondition, registration)),
-		);
-
-		expect(registrations.map((one) => isTrue(String(webhook?.ndvHideUrl), one))).toEqual([
-			true,
-			false,
-		]);
-		expect(shown).toEqual([[expect.anything()], [expect.anything()]]);
-		expect(shown[0]).not.toEqual(shown[1]);
+		expect(first).toEqual(['Form', 'Choose a form. The rest can stay as it is.']);
+		expect(others.map(([, hint]) => hint)).not.toContain(first?.[1]);
 	});
 
-	it('says that nothing is to do for its registration, unless a person changes it', () => {
-		const { options = [], default: chosen } =
-			properties.find(({ name }) => name === 'registration') ?? {};
-
-		expect(options.filter((option) => 'value' in option && option.value === chosen)).toEqual([
-			expect.objectContaining({ name: 'Automatic (Nothing to Do)' }),
-		]);
+	it('shows no address to copy: it registers its own', () => {
+		expect(webhooks).toMatchObject([{ ndvHideUrl: true, ndvHideMethod: true }]);
 	});
 
 	it("has one event, by which n8n's nodes panel names it", () => {

@@ -7,9 +7,8 @@ import {
 } from '../../../nodes/FormSubmissions/parameters/parameter';
 import {
 	executeContext,
-	hookContext,
 	loadOptionsContext,
-	pollContext,
+	triggerContext,
 	webhookContext,
 	type NodeSetup,
 } from '../../support/n8n';
@@ -22,11 +21,14 @@ const action = (setup: Setup, item = {}) =>
 /** Every context in n8n in which a form is read. */
 const SOURCES: Record<string, (setup: Setup) => Source> = {
 	'the action node': (setup) => action(setup),
-	'the polling trigger': (setup) =>
-		triggerSource(pollContext({ kind: 'formSubmissionsPollingTrigger', ...setup })),
-	'the webhook trigger, published': (setup) =>
-		triggerSource(hookContext({ kind: 'formSubmissionsTrigger', ...setup })),
-	'the webhook trigger, at a delivery': (setup) =>
+	'the trigger': (setup) =>
+		triggerSource(
+			triggerContext(
+				{ kind: 'formSubmissionsTrigger', ...setup },
+				{ emit: () => {}, saveFailedExecution: () => {} },
+			),
+		),
+	'the trigger, at a delivery': (setup) =>
 		triggerSource(
 			webhookContext({ kind: 'formSubmissionsTrigger', ...setup }, { headers: {} }).context,
 		),
@@ -44,6 +46,12 @@ describe.each(Object.entries(SOURCES))('the form, read by %s', (_name, sourceOf)
 		expect(read(locator('list', ''))).toEqual({});
 		expect(read(locator('list', null))).toEqual({});
 		expect(read({ parameters: {} })).toEqual({});
+	});
+
+	it('is none if all forms are chosen in the list, and else a form of that ID', () => {
+		expect(read(locator('list', 'all', { cachedResultName: 'All Forms' }))).toEqual({});
+		expect(read(locator('id', 'all')).id).toBe('all');
+		expect(read(locator('id', 'All Forms')).id).toBe('All Forms');
 	});
 
 	it.each(['list', 'id'])('is what was chosen in mode %s, without surrounding spaces', (mode) => {

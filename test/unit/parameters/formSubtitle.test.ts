@@ -10,21 +10,20 @@ const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const GET_MANY = { resource: 'submission', operation: 'getAll' };
 const GET_FIELDS = { resource: 'form', operation: 'getFields' };
 
-const POLLING: NodeKind = 'formSubmissionsPollingTrigger';
-const WEBHOOK: NodeKind = 'formSubmissionsTrigger';
+const TRIGGER: NodeKind = 'formSubmissionsTrigger';
 
 describe.each<[string, NodeKind, object]>([
 	['the action node', 'formSubmissions', GET_MANY],
-	['the polling trigger', POLLING, {}],
-	['the webhook trigger', WEBHOOK, {}],
+	['the trigger', TRIGGER, {}],
 ])('the text below %s on the canvas', (_name, kind, parameters) => {
-	const nothing = kind === WEBHOOK ? 'No form chosen' : 'All Forms';
+	const nothing = kind === TRIGGER ? 'No form chosen' : 'All Forms';
 
 	it.each([
 		['the name of the form', list('frm_1', 'Contact "us"'), 'Contact "us"'],
 		['the ID if the name is not known', list('frm_1'), 'frm_1'],
 		['the ID that was entered', { ...byId('frm_1'), cachedResultName: 'Another' }, 'frm_1'],
 		['what nothing chosen means', list(''), nothing],
+		['that all are chosen', list('all', 'All Forms'), 'All Forms'],
 		['that an ID is missing', byId(''), 'No form chosen'],
 		['that an expression chooses it', byId('={{ $json.form }}'), 'Form set by expression'],
 	])('shows %s', (_what, formId, expected) => {
@@ -44,13 +43,11 @@ it.each([
 
 it.each<[string, NodeKind, object, boolean]>([
 	['tests are left out', 'formSubmissions', GET_MANY, true],
-	['tests are left out of polls', POLLING, {}, true],
-	['tests are left out of what deliveries ring for', WEBHOOK, { mode: 'complete' }, true],
-	['tests are included', POLLING, { filters: { includeTest: true } }, false],
-	['another form is chosen', POLLING, { formId: list('frm_1', 'Draft') }, false],
-	['the node is new', POLLING, { formId: list('') }, false],
+	['tests are left out of the trigger', TRIGGER, {}, true],
+	['tests are included', TRIGGER, { filters: { includeTest: true } }, false],
+	['another form is chosen', TRIGGER, { formId: list('frm_1', 'Draft') }, false],
+	['the node is new', TRIGGER, { formId: list('') }, false],
 	['that filter is missing', 'formSubmissions', GET_FIELDS, false],
-	['the filter is missing, too', WEBHOOK, { mode: 'deliveries' }, false],
 ])(
 	'for a form in test mode, a hint comes where tests are left out: %s',
 	(_when, kind, more, is) => {

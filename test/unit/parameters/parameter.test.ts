@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPollSettings } from '../../../nodes/FormSubmissions/polling/parameters';
-import { readTriggerSettings } from '../../../nodes/FormSubmissions/webhook/parameters';
-import { hookContext, pollContext, type NodeKind } from '../../support/n8n';
+import { readTriggerSettings } from '../../../nodes/FormSubmissions/trigger/parameters';
+import { triggerContext, type NodeKind } from '../../support/n8n';
 import { emulator, formId, runNode, useActionNode } from '../actions/actionNode';
 
 const MISSING = '={{ $json.missing }}';
@@ -56,16 +55,16 @@ describe('an expression that returns nothing', () => {
 		);
 	});
 
-	it('is an error for the start of polling, and for what publishing reads', () => {
-		const polling = { options: { startFrom: '={{ undefined }}' } };
-		const registering = { options: { revision: '={{ null }}' } };
+	it.each([
+		["'Start From'", { startFrom: '={{ undefined }}' }],
+		["'Register Again'", { revision: '={{ null }}' }],
+		["'Register for Immediate Runs'", { register: '={{ null }}' }],
+	])('is an error for %s of the trigger', (name, options) => {
+		const parameters = { formId, options };
+		const functions = { emit: () => {}, saveFailedExecution: () => {} };
+		const context = triggerContext({ kind: 'formSubmissionsTrigger', parameters }, functions);
 
-		expect(() =>
-			readPollSettings(pollContext({ kind: 'formSubmissionsPollingTrigger', parameters: polling })),
-		).toThrow(/^'Start From' is set by/);
-		expect(() =>
-			readTriggerSettings(hookContext({ kind: 'formSubmissionsTrigger', parameters: registering })),
-		).toThrow(/^'Register Again' is set by/);
+		expect(() => readTriggerSettings(context)).toThrow(`${name} is set by`);
 	});
 
 	it('does not matter for the limit if all are wanted', async () => {

@@ -2,15 +2,11 @@ import { isINodePropertyOptions, type IDataObject, type INodeProperties } from '
 
 import { properties as actionProperties, RESOURCES } from '../../../nodes/FormSubmissions/actions';
 import {
-	pollProperties,
-	readPollSettings,
-} from '../../../nodes/FormSubmissions/polling/parameters';
-import {
 	readTriggerSettings,
 	triggerProperties,
-} from '../../../nodes/FormSubmissions/webhook/parameters';
+} from '../../../nodes/FormSubmissions/trigger/parameters';
 import { createEmulator } from '../../emulator';
-import { executeContext, hookContext, pollContext } from '../../support/n8n';
+import { executeContext, triggerContext } from '../../support/n8n';
 import { runActionOn } from '../../support/world';
 
 const emulator = createEmulator();
@@ -23,12 +19,10 @@ type Read = (parameters: IDataObject) => unknown;
 
 const readTrigger: Read = (parameters) =>
 	readTriggerSettings(
-		hookContext({ kind: 'formSubmissionsTrigger', parameters: { formId, ...parameters } }),
-	);
-
-const readPolling: Read = (parameters) =>
-	readPollSettings(
-		pollContext({ kind: 'formSubmissionsPollingTrigger', parameters: { formId, ...parameters } }),
+		triggerContext(
+			{ kind: 'formSubmissionsTrigger', parameters: { formId, ...parameters } },
+			{ emit: () => {}, saveFailedExecution: () => {} },
+		),
 	);
 
 const runOperation = (menu: IDataObject): Read => {
@@ -49,8 +43,7 @@ const operations = RESOURCES.flatMap(({ value: resource, operations: all }) =>
 
 const nodes: Array<[string, INodeProperties[], Read]> = [
 	...operations,
-	['the webhook trigger', triggerProperties, readTrigger],
-	['the polling trigger', pollProperties, readPolling],
+	['the trigger', triggerProperties, readTrigger],
 ];
 
 /** The parameters that the display of others depends on. */
@@ -87,7 +80,7 @@ const cases = nodes.flatMap(([node, properties, read]) =>
 it('is known of which parameters the display of others depends', () => {
 	const names = new Set(cases.map(([, , { name }]) => name));
 
-	expect([...names].sort()).toEqual(['mode', 'registration', 'returnAll', 'simplify']);
+	expect([...names].sort()).toEqual(['returnAll', 'runFor', 'simplify']);
 	expect(actionProperties.filter(({ name }) => names.has(name)).length).toBeGreaterThan(3);
 });
 

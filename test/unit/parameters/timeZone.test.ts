@@ -1,18 +1,15 @@
-import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
-import { pollContext } from '../../support/n8n';
+import { startFakeClock, stopFakeClock } from '../../support/fakeClock';
 import { Publishing } from '../../support/publishing';
 import { runActionOn } from '../../support/world';
 
 let world: Publishing;
 
-beforeEach(() => (world = new Publishing()));
+beforeEach(() => {
+	startFakeClock();
+	world = new Publishing();
+});
 
-const poll = async (timezone: string) => {
-	const credential = { apiKey: world.apiKey };
-	const setup = { kind: 'formSubmissionsPollingTrigger', parameters: {}, credential } as const;
-	const context = pollContext({ ...setup, nodeId: world.nodeId, timezone });
-	return await new FormSubmissionsPollingTrigger().poll.call(context);
-};
+afterEach(stopFakeClock);
 
 const list = async (timezone: string) => {
 	world.emulator.addSubmission({ formId: world.formId });
@@ -22,11 +19,7 @@ const list = async (timezone: string) => {
 };
 
 it.each<[string, (timezone: string) => Promise<unknown>]>([
-	[
-		'the webhook trigger is published',
-		(timezone) => world.publish(world.trigger({}, { timezone })),
-	],
-	['the polling trigger is published', poll],
+	['the trigger is published', (timezone) => world.publish(world.trigger({}, { timezone }))],
 	['rows have local times', list],
 ])('a time zone that there is not is named when %s', async (_when, use) => {
 	for (const timezone of ['GMT+2', 'DEFAULT']) {

@@ -1,4 +1,4 @@
-import { ManyTriggers } from '../webhook/listening/manyTriggers';
+import { ManyTriggers } from '../trigger/listening/manyTriggers';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -2,7 +2,6 @@ import type { ICredentialType, INodeProperties, INodeTypeDescription } from 'n8n
 
 import { FormSubmissionsApi } from '../../../credentials/FormSubmissionsApi.credentials';
 import { FormSubmissions } from '../../../nodes/FormSubmissions/FormSubmissions.node';
-import { FormSubmissionsPollingTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsPollingTrigger.node';
 import { FormSubmissionsTrigger } from '../../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
 
 type Option = NonNullable<INodeProperties['options']>[number];
@@ -53,11 +52,7 @@ function linesOfNode(node: INodeTypeDescription): string[] {
  * lost or changed anything, changes what they do: then the node needs a new version. More is fine: `-u` adds it.
  */
 describe('what saved workflows contain', () => {
-	const nodes = [
-		new FormSubmissions().description,
-		new FormSubmissionsTrigger().description,
-		new FormSubmissionsPollingTrigger().description,
-	];
+	const nodes = [new FormSubmissions().description, new FormSubmissionsTrigger().description];
 
 	it.each(nodes)('of $name', (node) => {
 		expect(linesOfNode(node)).toMatchSnapshot();

@@ -1,15 +1,21 @@
+import { refuseCursors } from '../../histories/playHistory';
 import { Play } from '../../histories/play';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 
 let play: Play;
 
 afterEach(() => play.stop());
 
-async function published(listens = false): Promise<void> {
-	play = await Play.published({ main: { listens } });
-	await play.poll();
-}
+const hasCursor = ({ url }: { url: string }) => url.includes('cursor=');
 
-const isBehindCursor = (url: string) => url.includes('cursor=');
+/** A trigger that runs all new ones together; so many have come since, of which it isn't told. */
+async function withNew(count: number, everyMs = 10): Promise<string[]> {
+	play = await Play.published({ main: { runFor: 'together' } });
+	await play.pass(5 * SECOND);
+	return play.submit({ count, everyMs, inSeconds: 1, isDelivered: false });
+}
 
 /** Changes the pages of the list. */
 function onPages(change: (body: string, url: string) => string): void {
@@ -21,95 +27,61 @@ function onPages(change: (body: string, url: string) => string): void {
 }
 
 /** Each page is so long, in MB: JSON may have spaces at its end. */
-function makePagesLong(megabytes: (url: string) => number): void {
-	onPages((body, url) => body + ' '.repeat(megabytes(url) * 2 ** 20 - body.length));
+function makePagesLong(megabytes: number): void {
+	onPages((body) => body + ' '.repeat(megabytes * 2 ** 20 - body.length));
 }
 
-async function countsOf(polls: number): Promise<number[]> {
-	const counts: number[] = [];
-	for (let poll = 0; poll < polls; poll++) counts.push((await play.poll()).length);
-	return counts;
+function expectAll(ids: string[]): void {
+	expect(play.main.returned).toHaveLength(ids.length);
+	expect(play.problems()).toEqual([]);
 }
 
-describe('a reading ends', () => {
-	it('R9: where another page could bring more than it may return', async () => {
-		await published();
-		play.submit({ count: 5_050, everyMs: 5 });
+describe('a reading of the top ends', () => {
+	it('R9: where another page could bring more than a thousand, and the rest follows at once', async () => {
+		const ids = await withNew(1_150);
+		await play.pass(MINUTE + 15 * SECOND);
 
-		expect(await countsOf(2)).toEqual([5_000, 50]);
-		expect(play.problems()).toEqual([]);
+		expect(play.main.runs[0]).toBe(1_000);
+		expectAll(ids);
 	});
 
-	it('R16: where a page like the last would make more than 64 MB of text', async () => {
-		await published();
-		makePagesLong(() => 16);
-		play.submit({ count: 950, everyMs: 10 });
+	it.each([16, 40, 65])(
+		'R16: where it has as much text as a run may have; all comes, in pages of %d MB',
+		async (megabytes) => {
+			const ids = await withNew(450);
+			makePagesLong(megabytes);
+			await play.pass(5 * MINUTE);
 
-		expect(await countsOf(3)).toEqual([400, 400, 150]);
-		expect(play.problems()).toEqual([]);
-	});
-
-	it('R16: but not for pages without anything new', async () => {
-		await published();
-		play.submit({ count: 550, everyMs: 1_000 });
-		await play.pollFor(10);
-		makePagesLong(() => 16);
-
-		await play.pollFor(9);
-
-		const asked = play.main.polls.slice(-9).map(({ requests }) => requests);
-		expect(Math.max(...asked)).toBeGreaterThan(4);
-	});
-
-	it('R17: with a page that is longer than that, if it is the first with something new', async () => {
-		await published();
-		makePagesLong(() => 65);
-		play.submit({ count: 250, everyMs: 10 });
-
-		expect(await countsOf(3)).toEqual([100, 100, 50]);
-		expect(play.problems()).toEqual([]);
-	});
-
-	it('R17: before a long page that follows short ones: the next reading has it', async () => {
-		await published();
-		makePagesLong((url) => (isBehindCursor(url) ? 60 : 8));
-		play.submit({ count: 200, everyMs: 10 });
-
-		expect(await countsOf(2)).toEqual([100, 100]);
-		expect(play.problems()).toEqual([]);
-	});
-
-	it('and the webhook trigger returns all of pages that are longer than a run may be, once', async () => {
-		await published(true);
-		makePagesLong(() => 40);
-		play.submit({ count: 250, everyMs: 10, inSeconds: 1 });
-		await play.pollFor(3);
-
-		expect(play.problems()).toEqual([]);
-	});
+			expectAll(ids);
+		},
+	);
 });
 
-describe('a reading throws, and stores nothing,', () => {
-	/** Two pages have come in; `spoil` keeps one of them from being read. */
-	async function expectNothingStored(spoil: () => void, message: RegExp): Promise<void> {
-		await published();
-		const added = play.submit({ count: 150, everyMs: 390, inSeconds: 1 });
-		const before = play.n8n.storedData();
+describe('a reading finds nothing, and the next one all,', () => {
+	async function expectAllLater(spoil: () => void, message: RegExp): Promise<void> {
+		const ids = await withNew(150, 390);
 		spoil();
-
-		expect(await play.poll()).toEqual([]);
-		expect(play.lastPoll?.error).toMatch(message);
-		expect(play.n8n.storedData()).toEqual(before);
+		await play.pass(5 * MINUTE);
+		expect(play.returned).toHaveLength(0);
+		expect(play.main.failures).toEqual([expect.stringMatching(message)]);
 
 		play.service.clearFaults();
 		play.service.onAnswer(undefined);
-		expect(await play.poll()).toEqual(added);
+		play.service.change({ forgetsCursors: false });
+		await play.pass(2 * MINUTE);
+		expectAll(ids);
 	}
 
-	it("I4: if it can't read the first page", async () => {
-		const spoil = () => play.service.failNext({ status: 503 }, { times: 5 });
-
-		await expectNothingStored(spoil, /is unavailable/);
+	it.each<[string, Parameters<Play['service']['failNext']>[0], RegExp]>([
+		['the key is refused', { status: 401 }, /rejected the API key/],
+		['the key has no permission to read', { status: 403 }, /permission to read submissions/],
+		['the service is down', { status: 503 }, /is unavailable \(status 503\)/],
+		['no response arrives', 'hang', /didn't respond in time/],
+		['the response is cut off', 'cut', /connection was lost/],
+		['the response is a web page', 'html', /isn't from this API/],
+		['there is no list', { body: '{"ok":true}' }, /doesn't contain a list/],
+	])('I4: if %s', async (_what, fault, message) => {
+		await expectAllLater(() => play.service.failNext(fault, { times: Infinity }), message);
 	});
 
 	it('I4: if any page is in another order', async () => {
@@ -117,41 +89,125 @@ describe('a reading throws, and stores nothing,', () => {
 			const page = JSON.parse(body) as { data: unknown[] };
 			return JSON.stringify({ ...page, data: page.data.reverse() });
 		};
-		const spoil = () => onPages((body, url) => (isBehindCursor(url) ? oldestFirst(body) : body));
+		const spoil = () => onPages((body, url) => (hasCursor({ url }) ? oldestFirst(body) : body));
 
-		await expectNothingStored(spoil, /isn't ordered newest first/);
+		await expectAllLater(spoil, /isn't ordered newest first/);
+	});
+
+	it('I4: if the list begins again behind a cursor', async () => {
+		const spoil = () => play.service.change({ forgetsCursors: true });
+
+		await expectAllLater(spoil, /isn't ordered newest first/);
+	});
+});
+
+describe('a page further down', () => {
+	it.each([
+		[
+			'cannot be read',
+			() => play.service.failNext({ status: 503 }, { times: Infinity, when: hasCursor }),
+		],
+		['has a cursor that leads back to it', () => void play.service.change({ sameCursors: true })],
+	])(
+		'R8: that %s holds up what is below, nothing above, and costs a request or two a minute',
+		async (_what, spoil) => {
+			const ids = await withNew(350, 100);
+			spoil();
+			await play.pass(3 * MINUTE);
+			const before = play.main.requests;
+			const [fresh = ''] = play.submit({ inSeconds: 1, isDelivered: true });
+			await play.pass(10 * MINUTE);
+			expect(play.secondsTaken(fresh)).toBeLessThanOrEqual(3);
+			expect(play.main.failures.length).toBeLessThanOrEqual(1);
+			// Each attempt at a page that answers 503 is five requests.
+			expect(play.main.requests - before).toBeLessThanOrEqual(80);
+
+			play.service.clearFaults();
+			play.service.change({ sameCursors: false });
+			await play.pass(3 * MINUTE);
+			expectAll([...ids, fresh]);
+		},
+	);
+
+	it('R8: that cannot be read does not keep the workflow from being published again', async () => {
+		const ids = await withNew(350);
+		play.service.breakRow(ids[100] ?? '');
+		await play.pass(2 * MINUTE);
+		await play.publish(play.main);
+		expect(play.n8n.isPublished(play.main)).toBe(true);
+		play.service.mendRows();
+		await play.pass(3 * MINUTE);
+
+		expect(play.problems()).toEqual([]);
+	});
+
+	it.each([400, 404, 409, 410, 422, 'emptyPage'])(
+		'R7: whose cursor is no longer accepted (%s) costs a search, and nothing else',
+		async (how) => {
+			const ids = await withNew(1_500);
+			play.network.pageMs = 2 * SECOND;
+			while (play.main.requests < 16) await play.pass(SECOND / 10);
+			refuseCursors(play, how);
+			await play.pass(5 * MINUTE);
+
+			expectAll(ids);
+			expect(play.main.failures).toEqual([]);
+		},
+	);
+});
+
+describe('the rate limit', () => {
+	it('only delays what is further down', async () => {
+		const ids = await withNew(450);
+		const headers = { 'retry-after': '60' };
+		play.service.failNext({ status: 429, headers }, { when: hasCursor });
+		await play.pass(4 * MINUTE);
+
+		expectAll(ids);
+		expect(play.main.failures).toEqual([]);
+	});
+
+	it('that something else with the key has used up only delays, too', async () => {
+		const ids = await withNew(250);
+		play.useKey(119);
+		await play.pass(3 * MINUTE);
+
+		expectAll(ids);
+		expect(play.main.failures).toEqual([]);
 	});
 });
 
 describe('a search on its way to its place', () => {
-	/** The webhook trigger reads 3,000 in pages of five seconds. */
-	async function withSlowBacklog(): Promise<void> {
-		await published(true);
-		await play.poll();
+	it('arrives, though n8n is killed meanwhile and cursors live half a minute, and shows no error', async () => {
+		play = await Play.published();
+		await play.pass(5 * SECOND);
 		play.submit({ count: 3_000, everyMs: 200 });
-		play.network.pageMs = 5_000;
-	}
-
-	it('R15: arrives, so that 3,000 come within half an hour though n8n was killed and cursors live half a minute', async () => {
-		await withSlowBacklog();
+		play.network.pageMs = 5 * SECOND;
 		play.service.change({ cursorLifeMs: 30_000 });
 		await play.n8n.restart(600);
-		await play.pollFor(2);
+		await play.minutes(2);
 		await play.n8n.restart(60);
-		await play.pollFor(30);
+		await play.minutes(30);
 
+		expect(play.main.failures).toEqual([]);
 		expect(play.main.ledger.missingInTime(play.nowMs)).toEqual([]);
 		expect(play.problems()).toEqual([]);
 	});
-
-	it('R15: shows no error', async () => {
-		await withSlowBacklog();
-		await play.n8n.restart(600);
-		await play.pollFor(2);
-		play.service.refuseCursors();
-		await play.pollFor(30);
-
-		expect(play.main.failures).toEqual([]);
-		expect(play.problems()).toEqual([]);
-	});
 });
+
+it.each([[0], [60]])(
+	'a list that ends with an empty page costs a request a minute (%d come meanwhile)',
+	async (count) => {
+		play = new Play({ service: { cursorAtEnd: true }, main: { startFromMs: 1 } });
+		play.submit({ count: 300, everyMs: SECOND, inSeconds: -600 });
+		await play.publish(play.main);
+		await play.pass(5 * MINUTE);
+		play.submit({ count, everyMs: MINUTE, inSeconds: 1, isDelivered: false });
+		const before = play.main.requests;
+		await play.pass(60 * MINUTE);
+
+		// Looks for late ones are some more.
+		expect(play.main.requests - before).toBeLessThanOrEqual(count === 0 ? 62 : 90);
+		expect(play.problems()).toEqual([]);
+	},
+);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
 import { randomCases } from '../../support/search';
-import { MINUTE, PolledList, SECOND, START, type Conditions } from './polledList';
+import { MINUTE, ReadList, SECOND, START, type Conditions } from './readList';
 
-/** What comes in during a minute, and what the poll at its end meets. */
+/** What comes in during a minute, and what the reading at its end meets. */
 const minute = fc.record({
 	arrivals: fc.constantFrom(0, 0, 1, 3, 30, 90, 200),
 	/** All of them in the same millisecond. */
@@ -15,10 +15,10 @@ const minute = fc.record({
 	disorderMs: fc.constantFrom(0, 0, 0, 4_800),
 	/** Every so manieth has a time that is half an hour off. */
 	misplacedEvery: fc.constantFrom(0, 0, 0, 0, 40),
-	poll: fc.record<Conditions>({
+	reading: fc.record<Conditions>({
 		pages: fc.constantFrom(1, 2, 3, 8, 60, 60, 60),
 		staleCursors: fc.constantFrom(undefined, undefined, undefined, 'refused', 'emptyEnd'),
-		after: fc.constantFrom('kept', 'kept', 'kept', 'discarded', 'restarted'),
+		after: fc.constantFrom('kept', 'kept', 'kept', 'killed', 'restarted'),
 	}),
 });
 
@@ -35,10 +35,10 @@ type History = typeof histories extends fc.Arbitrary<infer Value> ? Value : neve
 
 /** After everything has become visible, each submission must have come once; returns which didn't. */
 function play({ before, minutes, unreadable }: History): string[] {
-	const list = new PolledList();
+	const list = new ReadList();
 	const misplaced = new Set<string>();
 	for (let n = before; n > 0; n--) list.add(START - n * 5 * SECOND);
-	for (const [at, { arrivals, isBurst, poll, ...rest }] of minutes.entries()) {
+	for (const [at, { arrivals, isBurst, reading, ...rest }] of minutes.entries()) {
 		const { lateEvery, lateSeconds, disorderMs, misplacedEvery } = rest;
 		for (let n = 0; n < arrivals; n++) {
 			const inMs = isBurst ? 1 : Math.floor(((n + 1) * MINUTE) / (arrivals + 1));
@@ -55,22 +55,23 @@ function play({ before, minutes, unreadable }: History): string[] {
 		if (unreadable && at >= unreadable.from && at < unreadable.from + unreadable.length) {
 			list.unreadable.add(`sub_${unreadable.row % Math.max(1, list.rows.length)}`);
 		}
-		const { unfinished, skipsTop } = list.checkpoint;
-		const isTopRead = unfinished.length < 5 && !skipsTop && list.unreadable.size === 0;
-		list.poll(poll);
+		const isTopRead = list.checkpoint.unfinished.length < 5 && list.unreadable.size === 0;
+		list.read(reading);
 		// Whatever is below, what is new at the top comes at once.
 		const newest = list.rows.filter(({ visibleMs }) => visibleMs <= list.nowMs).at(-1);
-		if (isTopRead && newest && !misplaced.has(newest.id) && poll.after !== 'discarded') {
+		if (isTopRead && newest && !misplaced.has(newest.id) && reading.after !== 'killed') {
 			expect(list.times.get(newest.id)).toBe(1);
 		}
 	}
 	list.unreadable.clear();
 	for (let n = 0; n < 25; n++) {
 		list.nowMs += MINUTE;
-		list.poll();
+		list.read();
 	}
-	// Late ones are only for polls that have time to read twenty minutes of the list.
-	const isHurried = minutes.some(({ poll }) => (poll.pages ?? 0) < 60 || poll.staleCursors);
+	// Late ones are only for readings that read twenty minutes of the list.
+	const isHurried = minutes.some(
+		({ reading }) => (reading.pages ?? 0) < 60 || reading.staleCursors,
+	);
 	const mayMissLate = isHurried || unreadable !== undefined;
 	return list.rows.flatMap(({ id, createdMs, visibleMs }) => {
 		const times = list.times.get(id) ?? 0;
@@ -80,7 +81,7 @@ function play({ before, minutes, unreadable }: History): string[] {
 	});
 }
 
-it('one poll after the other returns every submission once, whatever time, cursors, pages, and n8n do', () => {
+it('one reading after the other finds every submission once, whatever time, cursors, pages, and n8n do', () => {
 	const property = fc.property(histories, (history) => {
 		expect(play(history)).toEqual([]);
 	});

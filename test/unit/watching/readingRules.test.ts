@@ -1,107 +1,91 @@
 import { startingFrom } from '../../../nodes/FormSubmissions/watching/checkpoint';
 import {
-	planReading,
-	planRest,
-	planTop,
+	beginTop,
+	endTop,
+	goOn,
+	readTopPage,
 } from '../../../nodes/FormSubmissions/watching/readingRules';
-import { at, MINUTE, notOnce, PAGE, PolledList, returned, SECOND, START } from './polledList';
+import { at, MINUTE, notOnce, PAGE, ReadList, returned, SECOND, START } from './readList';
 
 describe('a walk from the top', () => {
 	it('R10: ends with the first page whose last thirty submissions are known', () => {
 		const list = returned(400);
 
 		const few = list.arrive(PAGE - 30);
-		expect(list.poll()).toMatchObject({ asked: 1, ids: [...few].reverse() });
+		expect(list.read()).toMatchObject({ asked: 1, ids: [...few].reverse() });
 		const more = list.arrive(PAGE - 29);
-		expect(list.poll()).toMatchObject({ asked: 2, ids: [...more].reverse() });
+		expect(list.read()).toMatchObject({ asked: 2, ids: [...more].reverse() });
 	});
 
 	it('R1: ends where nothing is new anymore, whatever is below', () => {
-		const list = new PolledList();
+		const list = new ReadList();
 		list.checkpoint = { ...list.checkpoint, floorMs: START };
 		for (let n = 400; n > 0; n--) list.add(START - n * SECOND);
 		const ids = list.arrive(3);
 
-		expect(list.poll()).toMatchObject({ asked: 1, ids: [...ids].reverse() });
+		expect(list.read()).toMatchObject({ asked: 1, ids: [...ids].reverse() });
 	});
 
 	it('R1: goes on behind an empty page, if there is another one', () => {
-		const steps = planReading(startingFrom('target', START));
-		steps.next();
-
+		const before = startingFrom('target', START);
 		const page = { submissions: [], nextCursor: 'next' };
-		expect(steps.next({ page, ...at(START) }).value).toMatchObject({ cursor: 'next' });
+		const { ending, walk } = readTopPage(before, beginTop(before), { page, ...at(START) });
+
+		expect([ending, walk.cursor]).toEqual([undefined, 'next']);
 	});
 
-	it('R12: gives way, in every other poll, to an unfinished one for which there is no time after it', () => {
-		const list = returned(400);
-		const ids = list.arrive(2 * PAGE);
-		const polled = Array.from({ length: 3 }, () => list.poll({ pages: 1 }).ids);
-
-		expect(polled).toEqual([ids.slice(PAGE).reverse(), [], ids.slice(0, PAGE).reverse()]);
-	});
-
-	it('R12: gives way once, even if there was no time for that either', () => {
-		const list = returned(400);
-		list.arrive(2 * PAGE);
-		list.poll({ pages: 1 });
-		list.poll({ pages: 1 });
-		list.poll({ pages: 0 });
-
-		const fresh = list.arrive(1);
-		expect(list.poll({ pages: 1 }).ids).toEqual(fresh);
-	});
-
-	it('R2: that runs out of time goes on in the next poll, after what is new by then', () => {
+	it('R2: that is stopped goes on in the next reading, after what is new by then', () => {
 		const list = returned(400);
 		const ids = list.arrive(100);
-		expect(list.poll({ pages: 1 }).ids).toEqual(ids.slice(-PAGE).reverse());
+		expect(list.read({ pages: 1 }).ids).toEqual(ids.slice(-PAGE).reverse());
 		const fresh = list.arrive(1);
 
-		expect(list.poll().ids).toEqual([...fresh, ...ids.slice(0, -PAGE).reverse()]);
+		expect(list.read().ids).toEqual([...fresh, ...ids.slice(0, -PAGE).reverse()]);
 	});
 
 	it('R2: goes on, too, if the last submission that it read is a misplaced one from below the floor', () => {
 		const list = returned(400);
 		const ids = list.arrive(3 * PAGE, MINUTE);
 		list.misplace(-30 * MINUTE, -PAGE);
-		list.poll({ pages: 1 });
+		list.read({ pages: 1 });
 
-		expect(list.poll().ids).toEqual(ids.slice(0, -PAGE).reverse());
+		expect(list.read().ids).toEqual(ids.slice(0, -PAGE).reverse());
 	});
 
 	it.each([
 		['in what is known', 1],
 		['before it has read anything', 0],
-	])('that runs out of time %s is over', (_what, pages) => {
+	])('that is stopped %s is over', (_what, pages) => {
 		const list = returned(400);
 		list.arrive(PAGE - 29);
-		list.poll({ pages });
+		list.read({ pages });
 
 		expect(list.checkpoint.unfinished).toEqual([]);
 	});
 
-	it('I1: that is stopped in what is known leaves the floor where it is', () => {
+	it('I1: that is stopped in what is known leaves the floor where it is, unless it becomes a look', () => {
 		const list = returned(400);
 		const { floorMs } = list.checkpoint;
-		list.arrive(PAGE - 29, 11 * MINUTE);
-		list.poll({ pages: 1 });
+		list.arrive(PAGE - 29, 9 * MINUTE);
+		list.read({ pages: 1 });
+		expect([list.checkpoint.floorMs, list.checkpoint.unfinished]).toEqual([floorMs, []]);
 
-		expect(list.checkpoint.floorMs).toBe(floorMs);
-		list.poll();
+		list.arrive(PAGE - 29, MINUTE);
+		list.read({ pages: 1 });
 		expect(list.checkpoint.floorMs).toBeGreaterThan(floorMs);
+		expect(list.checkpoint.unfinished).toHaveLength(1);
 	});
 
 	it('R5: does not begin while five are unfinished', () => {
 		const list = returned(400);
 		for (let n = 0; n < 5; n++) {
 			list.arrive(60);
-			expect(list.poll({ pages: 1 }).ids).toHaveLength(PAGE);
+			expect(list.read({ pages: 1 }).ids).toHaveLength(PAGE);
 		}
 		const [fresh] = list.arrive(1);
 
-		expect(list.poll().ids).not.toContain(fresh);
-		expect(list.poll().ids).toContain(fresh);
+		expect(list.read().ids).not.toContain(fresh);
+		expect(list.read().ids).toContain(fresh);
 	});
 });
 
@@ -112,11 +96,11 @@ describe('a look for late submissions', () => {
 	])('one that %s', (_what, minutesBefore, lateMinutes) => {
 		const list = returned(1_200);
 		list.arrive(60 * minutesBefore, minutesBefore * MINUTE);
-		list.poll();
+		list.read();
 		const late = list.add(list.nowMs, (lateMinutes + 0.5) * MINUTE);
 		for (let minute = 0; minute < 22; minute++) {
 			list.arrive(60);
-			list.poll();
+			list.read();
 		}
 
 		expect(list.times.get(late)).toBe(1);
@@ -126,7 +110,7 @@ describe('a look for late submissions', () => {
 		const list = returned(2_000);
 		const asked = Array.from({ length: 21 }, () => {
 			list.arrive(1);
-			return list.poll().asked;
+			return list.read().asked;
 		});
 
 		const looks = asked.flatMap((count, at) => (count > 1 ? [at] : []));
@@ -143,22 +127,22 @@ describe('a look for late submissions', () => {
 			list.arrive(1_000, overMs);
 			const asked = Array.from({ length: 60 }, () => {
 				list.nowMs += MINUTE;
-				return list.poll().asked;
+				return list.read().asked;
 			});
 
 			expect(Math.max(...asked.slice(30))).toBe(1);
 		},
 	);
 
-	it('I5: misses no late one because the top of the list came late in its poll', () => {
+	it('I5: misses no late one because the top of the list came late', () => {
 		const list = returned(1_200);
 		list.nowMs += 10 * MINUTE;
 		const late = list.add(list.nowMs + 48 * SECOND, 10 * MINUTE - SECOND);
 		list.add(list.nowMs + 49 * SECOND);
-		list.poll({ takesMs: 50 * SECOND });
+		list.read({ takesMs: 50 * SECOND });
 		list.nowMs += 9 * MINUTE + 10 * SECOND;
 		for (let minute = 0; minute < 22; minute++) {
-			list.poll();
+			list.read();
 			list.arrive(PAGE);
 		}
 
@@ -171,22 +155,22 @@ describe('a look for late submissions', () => {
 		const late = list.add(list.nowMs, 5 * MINUTE);
 		list.arrive(60);
 		// A look: its newest submission is newer than the late one.
-		list.poll();
+		list.read();
 		list.checkpoint = { ...list.checkpoint, lookedAtMachineMs: list.nowMs + 30 * MINUTE };
 		for (let minute = 0; minute < 40; minute++) {
 			list.arrive(60);
-			list.poll();
+			list.read();
 		}
 
 		expect(list.times.get(late)).toBe(1);
 	});
 
-	it('R11: does not keep new ones waiting where polls have little time, even after two minutes with many', () => {
+	it('R11: does not keep new ones waiting where readings are short, even after two minutes with many', () => {
 		const list = returned(1_000);
 		const minutes = [...Array<number>(40).fill(70), 400, 400, 70];
 		const waiting = minutes.map((count) => {
 			const fresh = list.arrive(count);
-			list.poll({ pages: 5 });
+			list.read({ pages: 5 });
 			return fresh.filter((id) => !list.times.has(id)).length;
 		});
 
@@ -202,7 +186,7 @@ describe('a look for late submissions', () => {
 		const walk = { lastTimesMs: [], placeMs: floorMs, edgeMs: floorMs + offMs, downToMs: 0 };
 		list.checkpoint = { ...list.checkpoint, unfinished: [{ ...walk, cursor: 'held up' }] };
 		list.arrive(1, 11 * MINUTE);
-		list.poll({ pages: 1 });
+		list.read({ pages: 1 });
 
 		expect(list.checkpoint.unfinished).toHaveLength(unfinished);
 	});
@@ -211,10 +195,10 @@ describe('a look for late submissions', () => {
 		const list = returned(400);
 		const bad = list.arrive(200, 8 * MINUTE)[100];
 		list.unreadable.add(bad ?? '');
-		list.poll();
+		list.read();
 		for (let minute = 0; minute < 60; minute++) {
 			list.arrive(3);
-			list.poll();
+			list.read();
 		}
 
 		expect(list.checkpoint.unfinished).toHaveLength(1);
@@ -225,9 +209,9 @@ describe('with seven days of lateness', () => {
 	const HOUR = 60 * MINUTE;
 	const DAY = 24 * HOUR;
 
-	/** A list that polls read every minute for eight days, with an hour between submissions. */
+	/** A list that is read every ten minutes for eight days, with an hour between submissions. */
 	function watched(late: Array<{ hoursAfterStart: number; lateMs: number }>) {
-		const list = new PolledList();
+		const list = new ReadList();
 		const old = list.add(START - HOUR, 2 * HOUR);
 		list.latenessMs = 7 * DAY;
 		list.checkpoint = startingFrom('target', START);
@@ -240,7 +224,7 @@ describe('with seven days of lateness', () => {
 				if (hoursAfterStart === hour) ids.push(list.add(list.nowMs, lateMs));
 			}
 			for (let minute = 0; minute < 60; minute += 10) {
-				asked.push(list.poll().asked);
+				asked.push(list.read().asked);
 				list.nowMs += 10 * MINUTE;
 			}
 		}
@@ -268,10 +252,10 @@ describe('with seven days of lateness', () => {
 
 describe('an unfinished walk', () => {
 	/** A backlog of which the first page has come. */
-	function backlog(everyMs = MINUTE): PolledList {
-		const list = new PolledList();
+	function backlog(everyMs = MINUTE): ReadList {
+		const list = new ReadList();
 		for (let n = 400; n > 0; n--) list.add(START - n * everyMs);
-		list.poll({ pages: 1 });
+		list.read({ pages: 1 });
 		list.nowMs += MINUTE;
 		return list;
 	}
@@ -280,7 +264,7 @@ describe('an unfinished walk', () => {
 		'whose cursor is stale (%s) searches for its place from the top, and returns nothing twice',
 		(staleCursors) => {
 			const list = backlog();
-			list.poll({ staleCursors });
+			list.read({ staleCursors });
 
 			expect(notOnce(list)).toEqual([]);
 			expect(list.checkpoint.unfinished).toEqual([]);
@@ -290,7 +274,7 @@ describe('an unfinished walk', () => {
 	it('L2: returns submissions without a time that come first on its pages', () => {
 		const list = backlog();
 		list.undated.add('sub_359').add('sub_319');
-		list.poll();
+		list.read();
 
 		expect(notOnce(list)).toEqual([]);
 	});
@@ -299,9 +283,8 @@ describe('an unfinished walk', () => {
 		const list = backlog();
 		const undated = list.add(list.nowMs);
 		list.undated.add(undated);
-		list.checkpoint = { ...list.checkpoint, skipsTop: true };
 
-		const { ids } = list.poll({ staleCursors: 'refused' });
+		const { ids } = list.read({ only: 'rest', staleCursors: 'refused' });
 		expect(ids).toHaveLength(400 - PAGE);
 		expect(ids).not.toContain(undated);
 	});
@@ -310,7 +293,7 @@ describe('an unfinished walk', () => {
 		['returns what is new five seconds above its place', 5 * SECOND, 1],
 		['passes over what is above that', 5 * SECOND + 1, 0],
 	])('R6: %s', (_what, aboveMs, count) => {
-		const list = new PolledList();
+		const list = new ReadList();
 		const walk = {
 			cursor: '0 1',
 			lastTimesMs: [],
@@ -318,10 +301,10 @@ describe('an unfinished walk', () => {
 			edgeMs: START,
 			downToMs: START - MINUTE,
 		};
-		list.checkpoint = { ...list.checkpoint, unfinished: [walk], skipsTop: true };
+		list.checkpoint = { ...list.checkpoint, unfinished: [walk] };
 		list.add(START + aboveMs, -aboveMs);
 
-		expect(list.poll().ids).toHaveLength(count);
+		expect(list.read({ only: 'rest' }).ids).toHaveLength(count);
 	});
 
 	it('R4: goes on behind an empty page, from the same place', () => {
@@ -332,21 +315,19 @@ describe('an unfinished walk', () => {
 			edgeMs: START,
 			downToMs: START - MINUTE,
 		};
-		const steps = planReading({ ...startingFrom('target', START), unfinished: [walk] });
-		steps.next();
-		steps.next({ kind: 'over' });
+		const before = { ...startingFrom('target', START), unfinished: [walk] };
 
-		steps.next({ page: { submissions: [], nextCursor: 'b' }, ...at(START) });
-		expect(steps.next({ kind: 'over' }).value).toMatchObject({
+		const page = { submissions: [], nextCursor: 'b' };
+		expect(goOn(before, { page, ...at(START) })).toMatchObject({
 			checkpoint: { unfinished: [{ ...walk, cursor: 'b' }] },
 		});
 	});
 
 	it('R14: whose search meets an empty last page before its place has not come to the end', () => {
 		const list = backlog();
-		list.poll({ pages: 6 });
-		list.poll({ staleCursors: 'emptyEnd', emptyAt: 5 });
-		list.poll();
+		list.read({ pages: 6 });
+		list.read({ staleCursors: 'emptyEnd', emptyAt: 5 });
+		list.read();
 
 		expect(notOnce(list)).toEqual([]);
 	});
@@ -358,31 +339,31 @@ describe('an unfinished walk', () => {
 	])(
 		'R14: has come to the end if that is an empty page again, right after its place (%d ms apart, %d pages)',
 		(everyMs, pages) => {
-			const list = new PolledList();
+			const list = new ReadList();
 			list.endsEmpty = true;
 			for (let n = 60; n > 0; n--) list.add(START - n * everyMs);
-			list.poll({ pages });
+			list.read({ pages });
 
-			expect(list.poll().heldUp).toBeUndefined();
+			expect(list.read().heldUp).toBeUndefined();
 			expect(list.checkpoint.unfinished).toEqual([]);
 			expect(notOnce(list)).toEqual([]);
 		},
 	);
 
-	it('R7: whose search runs out of time goes on searching in the next poll', () => {
+	it('R7: whose search is stopped goes on searching in the next reading', () => {
 		const list = backlog();
-		list.poll({ pages: 6 });
-		list.poll({ pages: 5, staleCursors: 'refused' });
-		list.poll();
+		list.read({ pages: 6 });
+		list.read({ pages: 5, staleCursors: 'refused' });
+		list.read();
 
 		expect(notOnce(list)).toEqual([]);
 	});
 
 	it('R13: misses nothing because a single submission above it seems hours older', () => {
-		const list = new PolledList();
+		const list = new ReadList();
 		for (let n = 400; n > 0; n--) list.add(START - (n === 30 ? 600 : n) * MINUTE);
-		list.poll({ pages: 1 });
-		list.poll();
+		list.read({ pages: 1 });
+		list.read();
 
 		expect(notOnce(list)).toEqual([]);
 	});
@@ -391,90 +372,42 @@ describe('an unfinished walk', () => {
 		const list = backlog();
 		list.unreadable.add('sub_350');
 
-		expect(list.poll()).toMatchObject({ ids: [], heldUp: 'failed' });
+		expect(list.read()).toMatchObject({ ids: [], heldUp: 'failed' });
 		list.unreadable.clear();
-		expect(list.poll().heldUp).toBeUndefined();
+		expect(list.read().heldUp).toBeUndefined();
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('R15: is not held up, but searching, if there is no time to search for its place', () => {
-		const list = backlog();
-		list.arrive(PAGE);
-
-		const { heldUp, searching } = list.poll({ pages: 3, staleCursors: 'refused' });
-		expect([heldUp, searching]).toEqual([undefined, 'refused']);
-	});
-
-	it('R15: is not held up, but searching, if time runs out while it searches for its place', () => {
-		const list = backlog();
-		list.arrive(PAGE);
-
-		const { heldUp, searching } = list.poll({ pages: 4, staleCursors: 'refused' });
-		expect([heldUp, searching]).toEqual([undefined, 'refused']);
-	});
-
-	it('R13: sees that it has passed its end though each reading has time for a few submissions only', () => {
-		const list = new PolledList();
+	it('R13: sees that it has passed its end though each reading meets a few submissions only', () => {
+		const list = new ReadList();
 		for (let n = 400; n > 0; n--) list.add(START - n * MINUTE);
 		list.pageSize = 8;
 		list.checkpoint = startingFrom('target', START - 100 * MINUTE);
-		list.poll({ pages: 1, after: 'restarted' });
-		let polls = 1;
-		while (list.checkpoint.unfinished.length > 0 && polls++ < 100) {
-			list.poll({ pages: 2, after: 'restarted' });
+		list.read({ pages: 1, after: 'restarted' });
+		let readings = 1;
+		while (list.checkpoint.unfinished.length > 0 && readings++ < 100) {
+			list.read({ pages: 2, after: 'restarted' });
 		}
 
 		expect(list.times.size).toBe(100);
-		expect(polls).toBeLessThan(20);
-	});
-
-	it('R8: is held up if the service leads it back to the page that it comes from', () => {
-		const walk = {
-			cursor: 'a',
-			lastTimesMs: [],
-			placeMs: START,
-			edgeMs: START,
-			downToMs: START - MINUTE,
-		};
-		const steps = planReading({ ...startingFrom('target', START), unfinished: [walk] });
-		steps.next();
-		steps.next({ kind: 'over' });
-		const list = new PolledList();
-		list.add(START - SECOND);
-		const submissions = list.rows.map(({ listed }) => listed);
-		steps.next({ page: { submissions, nextCursor: 'a' }, ...at(START) });
-
-		expect(steps.next({ kind: 'failed', reason: 'again' }).value).toMatchObject({
-			heldUp: 'again',
-		});
+		expect(readings).toBeLessThan(20);
 	});
 
 	it('R8: that a page holds up for hours holds up nothing above it', () => {
 		const list = backlog();
 		list.unreadable.add('sub_300');
-		list.poll();
+		list.read();
 		for (let minute = 0; minute < 200; minute++) {
 			const fresh = list.arrive(3);
 
-			expect(list.poll()).toMatchObject({ ids: [...fresh].reverse(), heldUp: 'failed' });
+			expect(list.read()).toMatchObject({ ids: [...fresh].reverse(), heldUp: 'failed' });
 		}
 		list.unreadable.clear();
-		list.poll();
+		list.read();
 
 		expect(notOnce(list)).toEqual([]);
 		expect(list.checkpoint.unfinished).toEqual([]);
 	});
-
-	it.each([undefined, 'refused'] as const)(
-		'that has moved before it was stopped is not held up (cursor: %p)',
-		(staleCursors) => {
-			const list = backlog();
-			list.unreadable.add('sub_300');
-
-			const { heldUp, stopped } = list.poll({ staleCursors });
-			expect([heldUp, stopped]).toEqual([undefined, 'failed']);
-		},
-	);
 
 	it.each([
 		['ends at the one under it', undefined, 15],
@@ -482,43 +415,39 @@ describe('an unfinished walk', () => {
 	] as const)('%s', (_what, staleCursors, mostPages) => {
 		const list = backlog(SECOND);
 		list.arrive(100);
-		list.poll({ pages: 1 });
+		list.read({ pages: 1 });
 		list.nowMs += MINUTE;
 
-		expect(list.poll({ staleCursors }).asked).toBeLessThan(mostPages);
+		expect(list.read({ staleCursors }).asked).toBeLessThan(mostPages);
 		expect(notOnce(list)).toEqual([]);
 		expect(list.checkpoint.unfinished).toEqual([]);
 	});
 
 	it('R4: whose page was dated an hour ahead keeps nothing from the next walk from the top', () => {
 		const listed = (count: number, fromMs: number) => {
-			const list = new PolledList();
+			const list = new ReadList();
 			list.nowMs = fromMs;
 			list.arrive(count, 0);
 			return { submissions: list.rows.map(({ listed }) => listed), nextCursor: 'next' };
 		};
-		const ahead = planReading(startingFrom('target', START - MINUTE));
-		ahead.next();
+		const start = startingFrom('target', START - MINUTE);
 		const isAhead = { serviceNowMs: START + 60 * MINUTE, machineNowMs: START };
-		ahead.next({ page: listed(PAGE, START + 60 * MINUTE), ...isAhead });
-		const { value } = ahead.next({ kind: 'over' });
-		const before = 'checkpoint' in value ? value.checkpoint : undefined;
+		const page = listed(PAGE, START + 60 * MINUTE);
+		const stopped = endTop(start, readTopPage(start, beginTop(start), { page, ...isAhead }));
+		const before = { ...stopped, floorMs: START };
 
-		const steps = planReading({ ...startingFrom('target', START), ...before, known: new Map() });
-		steps.next();
-		const next = steps.next({ page: listed(1, START + MINUTE), ...at(START + MINUTE) });
-
-		expect(next.value.fresh).toHaveLength(1);
+		const later = { page: listed(1, START + MINUTE), ...at(START + MINUTE) };
+		expect(readTopPage(before, beginTop(before), later).fresh).toHaveLength(1);
 	});
 
 	it('I2: leaves nothing out where it meets the one under it within seconds, and the order is slightly off', () => {
-		const list = new PolledList();
+		const list = new ReadList();
 		for (let round = 0; round < 3; round++) {
 			list.add(list.nowMs - 4 * SECOND);
 			list.arrive(100, SECOND);
-			list.poll({ pages: 1 });
+			list.read({ pages: 1 });
 		}
-		list.poll();
+		list.read();
 
 		expect(notOnce(list)).toEqual([]);
 	});
@@ -531,24 +460,8 @@ it('R6: a submission whose time is a minute ahead of those around it comes, wher
 	for (const [index, { listed }] of list.rows.slice(-3 * PAGE).entries()) {
 		if (index % 50 === 10) listed.atMs += MINUTE;
 	}
-	list.poll();
+	list.read();
 
-	expect(notOnce(list)).toEqual([]);
-});
-
-it('L3: an unfinished walk waits while every poll runs out of time just within what is known', () => {
-	const list = returned(400);
-	list.arrive(3 * PAGE);
-	list.poll({ pages: 1 });
-	const { unfinished } = list.checkpoint;
-	for (let minute = 0; minute < 20; minute++) {
-		const fresh = list.arrive(PAGE - 29);
-		expect(list.poll({ pages: 1 }).ids).toEqual([...fresh].reverse());
-	}
-
-	expect(unfinished).toHaveLength(1);
-	expect(list.checkpoint.unfinished).toEqual(unfinished);
-	list.poll();
 	expect(notOnce(list)).toEqual([]);
 });
 
@@ -556,9 +469,9 @@ describe('under a load', () => {
 	type Load = { perMinute: number; pages: number; minutes: number; lateEvery?: number };
 
 	it.each<[string, Load]>([
-		['that leaves little time', { perMinute: 120, pages: 4, minutes: 40 }],
+		['that leaves few pages to spare', { perMinute: 120, pages: 4, minutes: 40 }],
 		['of which some are late', { perMinute: 60, pages: 12, minutes: 40, lateEvery: 7 }],
-		['that is more than polls can read', { perMinute: 120, pages: 2, minutes: 60 }],
+		['that is more than readings can read', { perMinute: 120, pages: 2, minutes: 60 }],
 	])('%s, nothing is lost and nothing comes twice', (_what, load) => {
 		const { perMinute, pages, minutes, lateEvery = Infinity } = load;
 		const list = returned(400);
@@ -568,47 +481,38 @@ describe('under a load', () => {
 				const lateMs = n % lateEvery === 0 ? ((n * 37) % 570) * SECOND : 0;
 				list.add(list.nowMs - MINUTE + Math.floor((n * MINUTE) / perMinute), lateMs);
 			}
-			list.poll({ pages });
+			list.read({ pages });
 		}
 		for (let minute = 0; minute < 25; minute++) {
 			list.nowMs += MINUTE;
-			list.poll();
+			list.read();
 		}
 
 		expect(notOnce(list)).toEqual([]);
 		expect(list.checkpoint.unfinished).toEqual([]);
-		expect(list.poll().asked).toBe(1);
+		expect(list.read().asked).toBe(1);
 	});
 });
 
 it('R7: a walk whose place is searched for is held up by a page on the way that cannot be read', () => {
 	const list = returned(400);
 	const [oldest = ''] = list.arrive(2 * PAGE);
-	list.poll({ pages: 1 });
+	list.read({ pages: 1 });
 	list.unreadable.add(oldest);
 
-	const { heldUp, searching } = list.poll({ staleCursors: 'refused' });
-	expect({ heldUp, searching }).toEqual({ heldUp: 'failed', searching: undefined });
+	expect(list.read({ staleCursors: 'refused' }).heldUp).toBe('failed');
 });
 
 describe('a trigger that listens', () => {
 	it('reads the top and the rest apart, each submission once', () => {
 		const list = returned(400);
 		const ids = list.arrive(2 * PAGE);
-		expect(list.poll({ plan: planTop, pages: 1 }).ids).toEqual(ids.slice(PAGE).reverse());
+		expect(list.read({ only: 'top', pages: 1 }).ids).toEqual(ids.slice(PAGE).reverse());
 		const fresh = list.arrive(1);
-		expect(list.poll({ plan: planTop }).ids).toEqual(fresh);
+		expect(list.read({ only: 'top' }).ids).toEqual(fresh);
 
-		expect(list.poll({ plan: planRest }).ids).toEqual(ids.slice(0, PAGE).reverse());
+		expect(list.read({ only: 'rest' }).ids).toEqual(ids.slice(0, PAGE).reverse());
 		expect(list.checkpoint.unfinished).toEqual([]);
-		expect(list.poll()).toMatchObject({ ids: [] });
-	});
-
-	it('is told why the top could not be read to its end', () => {
-		const list = returned(400);
-		const [oldest = ''] = list.arrive(2 * PAGE);
-		list.unreadable.add(oldest);
-
-		expect(list.poll({ plan: planTop }).stopped).toBe('failed');
+		expect(list.read()).toMatchObject({ ids: [] });
 	});
 });

@@ -13,28 +13,22 @@ export const MAX_WAIT_MS = 61_000;
 /** How much later than in truth a window may seem to end: `Date` and reset may be rounded (milliseconds). */
 const WINDOW_ROUNDING_MS = 3_000;
 
-/** How long after a poll others are expected (milliseconds). */
-const POLLS_EXPECTED_MS = 15 * 60_000;
+/** How long after a trigger's reading others are expected (milliseconds). */
+const READINGS_EXPECTED_MS = 15 * 60_000;
 
-const LEFT_TO_POLLS = 20;
+const LEFT_TO_READINGS = 20;
 
 /** Nothing is left to others once the end of the window is this near (milliseconds). */
 const LEFT_UNTIL_MS = 10_000;
 
-/**
- * How long a caller that was told to wait keeps its place (milliseconds). All look again every second; a
- * poll that had to give up comes again within two minutes.
- */
-const PLACE_KEPT_MS = { first: 5_000, poll: 3 * 60_000, person: 5_000, walk: 5_000 };
+/** How long a request that was told to wait keeps its place (milliseconds). All look again every second. */
+const PLACE_KEPT_MS = 5_000;
 
 /**
- * Who makes a request. `first`: reads for all triggers of the key. `poll`: reads for one, and returns. `person`:
+ * Who makes a request. `first`: reads for all triggers of the key. `trigger`: reads for one. `person`:
  * someone is waiting for a request or two. `walk`: fetches a list of any length.
  */
-export type Priority = 'first' | 'poll' | 'person' | 'walk';
-
-/** Identifies who makes a request until it may leave: a node that polls, by its key, or a single request. */
-export type Caller = string | symbol;
+export type Priority = 'first' | 'trigger' | 'person' | 'walk';
 
 /**
  * How many requests the service still allows an API key in the present window. Everything in this
@@ -60,35 +54,35 @@ export class RateBudget {
 	/** The highest number of requests in a window, as far as it is known. */
 	private highest?: number;
 
-	private lastPollMs = -Infinity;
+	private lastReadingMs = -Infinity;
 
-	/** When requests of polls and triggers that listen left, within the last minute. */
-	private pollsMs: number[] = [];
+	/** When requests of triggers left, within the last minute. */
+	private readingsMs: number[] = [];
 
 	/** The next free slot for a reading that follows a ring. */
 	private nextRingMs = -Infinity;
 
-	/** Who waits, or had to give up, in the order in which they came. */
-	private readonly places = new Map<Caller, { priority: Priority; lookedMs: number }>();
+	/** Who waits, in the order in which they came. */
+	private readonly places = new Map<string | symbol, { priority: Priority; lookedMs: number }>();
 
 	/** The most by which this machine's clock can be ahead of the service's (milliseconds). */
 	private aheadMs = 0;
 
 	/**
 	 * Milliseconds until a request may leave; 0 if it may now. Callers that have to wait are served in the
-	 * order in which they came; polls don't wait for lists, and persons for nobody, nor does what reads for all.
+	 * order in which they came; triggers don't wait for lists, and persons for nobody, nor does what reads for all.
 	 */
-	waitMs(nowMs: number, priority: Priority, caller: Caller): number {
-		const isPoll = priority === 'poll' || priority === 'first';
-		if (isPoll) this.lastPollMs = nowMs;
+	waitMs(nowMs: number, priority: Priority, caller: string | symbol): number {
+		const isReading = priority === 'trigger' || priority === 'first';
+		if (isReading) this.lastReadingMs = nowMs;
 		this.beginIfOver(nowMs);
 		const untilEndMs = this.endsMs - nowMs;
 		const untilAllMs = untilEndMs - LEFT_UNTIL_MS;
 		const toOthers = untilAllMs > 0 ? this.leftToOthers(nowMs, priority, caller) : 0;
-		const toPolls = priority === 'walk' ? this.leftToPolls(nowMs) : 0;
-		if (this.left > Math.max(toOthers, toPolls)) {
+		const toReadings = priority === 'walk' ? this.leftToReadings(nowMs) : 0;
+		if (this.left > Math.max(toOthers, toReadings)) {
 			this.places.delete(caller);
-			if (isPoll) this.pollsMs = [...this.lastPollsMs(nowMs), nowMs];
+			if (isReading) this.readingsMs = [...this.lastReadingsMs(nowMs), nowMs];
 			return 0;
 		}
 		this.places.set(caller, { priority, lookedMs: nowMs });
@@ -96,28 +90,28 @@ export class RateBudget {
 	}
 
 	/** As many as they may need in this window if they go on as in the last minute, and half of it at most. */
-	private leftToPolls(nowMs: number): number {
-		const { length } = this.lastPollsMs(nowMs);
+	private leftToReadings(nowMs: number): number {
+		const { length } = this.lastReadingsMs(nowMs);
 		const share = ((length + 1) * (this.endsMs - nowMs)) / WINDOW_MS;
 		return length === 0 ? 0 : Math.min(1 + Math.floor(share), this.half);
 	}
 
-	private lastPollsMs(nowMs: number): number[] {
-		return this.pollsMs.filter((sentMs) => isWithin(WINDOW_MS, sentMs, nowMs));
+	private lastReadingsMs(nowMs: number): number[] {
+		return this.readingsMs.filter((sentMs) => isWithin(WINDOW_MS, sentMs, nowMs));
 	}
 
-	/** How many requests a caller leaves to those that came before it, and to polls that may come. */
-	private leftToOthers(nowMs: number, priority: Priority, caller: Caller): number {
+	/** How many requests a caller leaves to those that came before it, and to readings that may come. */
+	private leftToOthers(nowMs: number, priority: Priority, caller: string | symbol): number {
 		if (priority === 'person' || priority === 'first') return 0;
-		const arePollsExpected = isWithin(POLLS_EXPECTED_MS, this.lastPollMs, nowMs);
-		let count = priority === 'walk' && arePollsExpected ? LEFT_TO_POLLS : 0;
+		const areExpected = isWithin(READINGS_EXPECTED_MS, this.lastReadingMs, nowMs);
+		let count = priority === 'walk' && areExpected ? LEFT_TO_READINGS : 0;
 		let isBefore = true;
 		for (const [other, place] of this.places) {
 			if (other === caller) isBefore = false;
-			else if (!isWithin(PLACE_KEPT_MS[place.priority], place.lookedMs, nowMs)) {
+			else if (!isWithin(PLACE_KEPT_MS, place.lookedMs, nowMs)) {
 				this.places.delete(other);
 			} else if (place.priority === 'first') count++;
-			else if (isBefore && (priority === 'walk' || place.priority === 'poll')) count++;
+			else if (isBefore && (priority === 'walk' || place.priority === 'trigger')) count++;
 		}
 		return count;
 	}

@@ -4,7 +4,7 @@ import { asNodeError, type Finding } from '../../errors/nodeErrors';
 import type { Meanings } from '../../errors/situationOfResponse';
 import { situationOfThrown } from '../../errors/situationOfThrown';
 import type { Situation } from '../../errors/situations';
-import { nodeInLog, nodeKeyOf } from '../../general/node';
+import { nodeInLog } from '../../general/node';
 import { isRecord } from '../../general/records';
 import type { Result } from '../../general/result';
 import { pause, settledWithin } from '../../general/time';
@@ -90,7 +90,7 @@ export async function request(connection: Connection, call: ApiCall): Promise<Re
  */
 async function enter({ context, timeLimits }: Connection, budget: RateBudget): Promise<number> {
 	const startedMs = Date.now();
-	const caller = timeLimits.priority === 'poll' ? nodeKeyOf(context) : Symbol('request');
+	const caller = Symbol('request');
 	for (let isFirst = true; ; isFirst = false) {
 		throwIfStopped(context);
 		const nowMs = Date.now();
@@ -222,7 +222,7 @@ export function throwIfStopped(context: ApiContext): void {
 	}
 }
 
-/** A person can stop only an execution; publishing, lists, and polls have no signal. */
+/** A person can stop only an execution; publishing, lists, and triggers have no signal. */
 function cancelSignal(context: ApiContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }

@@ -13,7 +13,7 @@ import { listForms } from '../../../../nodes/FormSubmissions/api/forms';
 import { listPage } from '../../../../nodes/FormSubmissions/api/submissions';
 import { createEmulator, type Emulator } from '../../../emulator';
 import { settle } from '../../../support/fakeClock';
-import { executeContext, hookContext, loadOptionsContext, pollContext } from '../../../support/n8n';
+import { executeContext, loadOptionsContext, triggerContext } from '../../../support/n8n';
 
 // In other tests, there is no network below n8n's request helper; these show what it makes of real connections.
 beforeEach(() => nock.restore());
@@ -120,12 +120,12 @@ describe('a response whose body drips', () => {
 		baseUrl = `http://${await listening(answering(drip))}`;
 	});
 
+	const functions = { emit: () => {}, saveFailedExecution: () => {} };
 	const stoppable = (stop: AbortController) => executeContext(setup(baseUrl), [{}], stop.signal);
 
 	it.each<[string, () => ApiContext]>([
 		['an execution', () => stoppable(new AbortController())],
-		['a poll', () => pollContext(setup(baseUrl))],
-		['a publication', () => hookContext(setup(baseUrl))],
+		['a trigger', () => triggerContext(setup(baseUrl), functions)],
 		['a list in the editor', () => loadOptionsContext(setup(baseUrl))],
 	])('is given up at the limit in %s, and so is its connection', async (_where, contextOf) => {
 		await expect(ask(contextOf(), 200)).rejects.toMatchObject({

@@ -1,0 +1,243 @@
+import { NodeOperationError, type ITriggerFunctions, type NodeApiError } from 'n8n-workflow';
+
+import { OLDEST_FOR_READING_MS, recentCredential } from '../../api/recentCredential';
+import { starting } from '../../api/timeLimits';
+import {
+	asNodeError,
+	engine2Error,
+	isSituation,
+	needsPerson,
+	refusedError,
+	situationIn,
+} from '../../errors/nodeErrors';
+import { Alarm } from '../../general/alarm';
+import { isWithin, pause } from '../../general/time';
+import type { KeyedSubmission } from '../../watching/checkpoint';
+import { submissionKeyOf } from '../../watching/known';
+import { isPublication, openSession } from '../../watching/session';
+import { targetKey } from '../../watching/watched';
+import { register } from '../destination/register';
+import type { TriggerSettings } from '../parameters';
+import type { ListenerFunctions } from './functions';
+import { HandingOver } from './handingOver';
+import { handOverAgain } from './handOverAgain';
+import { nextStep, untilTopMs, type State, type Step, type View } from './nextStep';
+import { Outbox } from './outbox';
+import { Position } from './position';
+import { Reader } from './reader';
+import { Rings } from './rings';
+import { isEngineV2, RunsKept } from './runsKept';
+import { Share } from './sharedReading';
+
+const SHOWN_EVERY_MS = 60 * 60_000;
+
+/** How long it waits after something that nobody expected (milliseconds). */
+const UNEXPECTED_MS = 1_000;
+
+/**
+ * A published trigger that listens: it reads the list, puts what is new into the outbox, and hands that over.
+ * `nextStep` says what comes next; this does it. Its states, and the way from a ring to a run: contributing/reading.md.
+ */
+export class Listener {
+	private isClosed = false;
+	private isDeaf = false;
+	private isJoining = false;
+	private hasRead = false;
+
+	private readonly underWay = new Set<Step['kind']>();
+	private readonly shownAtMs = new Map<string, number>();
+	private readonly alarm = new Alarm();
+	private readonly rings = new Rings();
+	private readonly functions: ListenerFunctions = {
+		open: async (timeLimits) => {
+			const read = async () => await recentCredential(this.context, OLDEST_FOR_READING_MS);
+			return await openSession(this.context, this.settings.watched, timeLimits, read);
+		},
+		isClosed: () => this.isClosed,
+		wake: () => this.alarm.wake(),
+		noteRead: (met) => this.noteRead(met),
+		tell: (error) => this.tell(error),
+		show: (error, cause) => this.show(error, cause),
+	};
+
+	private readonly outbox: Outbox;
+	private readonly position: Position;
+	private readonly runsKept: RunsKept;
+	private readonly share = new Share(this.functions);
+	private readonly reader: Reader;
+	private readonly handingOver: HandingOver;
+
+	constructor(
+		private readonly context: ITriggerFunctions,
+		private readonly settings: TriggerSettings,
+	) {
+		const { rings, share } = this;
+		this.outbox = new Outbox(settings.runs);
+		this.runsKept = new RunsKept(context);
+		this.position = new Position(context, this.outbox, this.runsKept);
+		const { outbox, position, runsKept, functions } = this;
+		this.reader = new Reader(context, { position, outbox, rings, share }, functions);
+		const noteEnded = (refusal?: string) => this.noteEnded(refusal);
+		const { isClosed, tell } = functions;
+		this.handingOver = new HandingOver(
+			context,
+			{ position, outbox, runsKept },
+			{ isClosed, tell, noteEnded },
+		);
+	}
+
+	/** Ends it: what is under way hands over nothing. */
+	close(): void {
+		this.isClosed = true;
+		this.share.leave();
+		this.alarm.wake();
+	}
+
+	/** A genuine delivery came. */
+	ring(submissionId = ''): void {
+		const nowMs = Date.now();
+		this.reader.stoppedDeliveries.noteRing(nowMs);
+		// A reading may have found it before it was delivered.
+		const isKnown = this.position.checkpoint?.known.hasKey(submissionKeyOf(submissionId));
+		if (this.isDeaf || isKnown) return;
+		this.rings.add(submissionId, nowMs);
+		this.share.reading?.ring(submissionId);
+		this.alarm.wake();
+	}
+
+	/**
+	 * Registers the trigger and reads the list for the first time, while n8n publishes or starts it. Only publishing
+	 * throws: what a person has to change, and without a start, anything. n8n would give up the trigger after five
+	 * errors, with what it had stored.
+	 */
+	async begin(): Promise<void> {
+		this.position.load(targetKey(this.context.getNode(), this.settings.watched));
+		if (!isPublication(this.context)) return;
+		await this.attempt(async () => await register(this.context, this.settings.destination));
+		const read = this.position.checkpoint ? 'readTop' : 'start';
+		await this.attempt(
+			async () => await this.reader[read]({ ...starting(), goesOn: read === 'readTop' }),
+		);
+	}
+
+	private async attempt(work: () => Promise<void>): Promise<void> {
+		try {
+			await work();
+		} catch (error) {
+			const isEntered = error instanceof NodeOperationError;
+			if (!this.position.checkpoint || isEntered || needsPerson(error)) throw error;
+			this.tell(error);
+		}
+	}
+
+	/** Goes on until it is closed. */
+	run(): void {
+		if (isEngineV2(this.context)) this.show(engine2Error(this.context.getNode()), 'engine2');
+		if (!isPublication(this.context)) void this.start();
+		void this.goOn();
+	}
+
+	/** What publishing has done before, for n8n's start: it waits for nothing, and nobody would see an error. */
+	private async start(): Promise<void> {
+		const { context, settings, functions } = this;
+		void register(context, settings.destination).catch(functions.tell);
+		if (!this.position.checkpoint) return;
+		this.isJoining = true;
+		await this.reader.join().catch((error: unknown) => this.noteFailed(error));
+		this.isJoining = false;
+		this.alarm.wake();
+	}
+
+	private async goOn(): Promise<void> {
+		while (!this.isClosed) {
+			try {
+				this.runsKept.askIfDue(Date.now()).catch(this.functions.tell);
+				const step = nextStep(this.view());
+				if (step.kind === 'wait') await this.alarm.wokenWithin(step.forMs);
+				else this.take(step.kind);
+			} catch (error) {
+				this.tell(error);
+				await pause(UNEXPECTED_MS);
+			}
+		}
+	}
+
+	private view(): View {
+		const nowMs = Date.now();
+		const state = this.state();
+		const { underWay, rings, reader, outbox } = this;
+		return {
+			state,
+			untilTopMs: untilTopMs(state, { ...reader.top, rings }, nowMs),
+			areWalksFirst: reader.areWalksFirst,
+			untilHandOverMs: outbox.untilNextMs(nowMs),
+			isOffered: this.share.isOffered,
+			hasRoom: outbox.hasRoom,
+			nextPage: reader.stateOfNextPage(nowMs),
+			isReading: underWay.has('readTop') || underWay.has('readPage'),
+			isTaking: underWay.has('take'),
+			isHandingOver: underWay.has('handOver'),
+		};
+	}
+
+	private state(): State {
+		if (this.isDeaf) return 'deaf';
+		if (this.isJoining || this.share.awaitsDownToMs !== undefined) return 'joining';
+		return this.share.relies ? 'relying' : 'alone';
+	}
+
+	/** Begins a step, and doesn't wait for its end. */
+	private take(kind: Exclude<Step['kind'], 'wait'>): void {
+		const steps = {
+			handOver: async () => await this.handingOver.next(),
+			take: async () => await this.reader.takeOffered(),
+			askPage: async () => await this.reader.askPage(),
+			readPage: async () => await this.reader.readPage(),
+			readTop: async () => {
+				await this.reader.readTop();
+				this.isDeaf = false;
+			},
+		};
+		this.underWay.add(kind);
+		void steps[kind]()
+			.catch((error: unknown) => this.noteFailed(error))
+			.finally(() => {
+				this.underWay.delete(kind);
+				this.alarm.wake();
+			});
+	}
+
+	/** After the first reading, what the process before left is handed over. */
+	private noteRead(met: KeyedSubmission[]): void {
+		if (this.hasRead) return;
+		this.hasRead = true;
+		const { position, outbox } = this;
+		void handOverAgain({ position, outbox }, this.functions, met);
+	}
+
+	/** A run has ended, or n8n has refused it. */
+	private noteEnded(refusal?: string): void {
+		if (refusal !== undefined) this.show(refusedError(this.context.getNode(), refusal), 'refused');
+		this.alarm.wake();
+	}
+
+	private noteFailed(error: unknown): void {
+		this.reader.noteFailed();
+		this.isDeaf = needsPerson(error);
+		this.tell(error);
+	}
+
+	/** What is tried again; a rate limit only delays. */
+	private tell(error: unknown): void {
+		if (this.isClosed || isSituation(error, 'rateLimited')) return;
+		this.show(asNodeError(this.context.getNode(), error), situationIn(error));
+	}
+
+	/** As a failed execution, and a line in n8n's log; once an hour for each cause. */
+	private show(error: NodeApiError | NodeOperationError, cause: string): void {
+		const nowMs = Date.now();
+		if (isWithin(SHOWN_EVERY_MS, this.shownAtMs.get(cause) ?? -Infinity, nowMs)) return;
+		this.shownAtMs.set(cause, nowMs);
+		this.context.saveFailedExecution(error);
+	}
+}

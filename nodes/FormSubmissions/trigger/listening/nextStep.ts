@@ -1,0 +1,101 @@
+import type { Rings } from './rings';
+
+/*
+ * What a trigger that listens does next, without n8n, clock, or network. Times are Unix milliseconds by this
+ * machine's clock. The rules (N1 to N7): contributing/reading.md.
+ */
+
+/** How often a list is read if nothing rings (milliseconds). */
+export const EVERY_MS = 60_000;
+
+/** The same after a reading that found this many: handing them over takes long, too (milliseconds). */
+export const MANY_FOUND = 500;
+export const EVERY_IF_MANY_MS = 45_000;
+
+/** The least time from one reading to the next that follows a ring (milliseconds). */
+export const READINGS_APART_MS = 1_500;
+
+/** What is delivered and not found within this time has a trigger read for itself: within a minute (milliseconds). */
+const FOUND_WITHIN_MS = 55_000;
+
+/** How often it looks around: with a thousand triggers, looking is what costs (milliseconds). */
+export const LONGEST_WAIT_MS = 5_000;
+
+/**
+ * How a trigger gets what is new. `joining`: the reading that it shares is about to read down to its place. `relying`:
+ * that reading offers what is new. `alone`: it reads the list of its form. `deaf`: only a person can fix what is
+ * wrong, so rings ask nothing.
+ */
+export type State = 'joining' | 'relying' | 'alone' | 'deaf';
+
+export type View = {
+	state: State;
+	/** Milliseconds until it reads the top of its list, unless unfinished walks come first. */
+	untilTopMs: number;
+	areWalksFirst: boolean;
+	/** Milliseconds until something may be handed over. */
+	untilHandOverMs: number;
+	/** Whether the reading that it shares offers something. */
+	isOffered: boolean;
+	/** Whether the outbox takes more. */
+	hasRoom: boolean;
+	/** The next page of an unfinished walk. */
+	nextPage: 'none' | 'wanted' | 'underWay' | 'arrived';
+	/** What is under way. */
+	isReading: boolean;
+	isTaking: boolean;
+	isHandingOver: boolean;
+};
+
+/** `wait`: so long, or until something wakes it (milliseconds). */
+export type Step =
+	| { kind: 'handOver' | 'take' | 'readTop' | 'askPage' | 'readPage' }
+	| { kind: 'wait'; forMs: number };
+
+export function nextStep(view: View): Step {
+	const untilTopMs = view.areWalksFirst ? Infinity : view.untilTopMs;
+	if (view.untilHandOverMs <= 0 && !view.isHandingOver) return { kind: 'handOver' };
+	if (view.hasRoom) {
+		if (view.state === 'relying' && view.isOffered && !view.isTaking) return { kind: 'take' };
+		if (untilTopMs <= 0 && !view.isReading) return { kind: 'readTop' };
+		if (view.nextPage === 'arrived' && !view.isReading) return { kind: 'readPage' };
+	}
+	if (view.nextPage === 'wanted') return { kind: 'askPage' };
+	const mayRead = view.hasRoom && !view.isReading;
+	const waits = [
+		mayRead ? untilTopMs : Infinity,
+		view.isHandingOver ? Infinity : view.untilHandOverMs,
+	];
+	return { kind: 'wait', forMs: Math.min(...waits, LONGEST_WAIT_MS) };
+}
+
+/** When a list was read last, how soon it is read again, and what rang. */
+type Readings = { beganAtMs: number; everyMs?: number; rings: Rings };
+
+/** Milliseconds until a list is read: once a minute, soon after a ring, and again while what rang isn't in it (N2). */
+export function untilReadMs(
+	{ beganAtMs, everyMs = EVERY_MS, rings }: Readings,
+	nowMs: number,
+): number {
+	const { pauseMs = everyMs } = rings;
+	return Math.max(pauseMs, READINGS_APART_MS) - passedMs(beganAtMs, nowMs);
+}
+
+/** The same for the top of a trigger's own list, which a trigger that relies on a shared reading reads rarely (N3). */
+export function untilTopMs(
+	state: State,
+	{ beganAtMs, everyMs, ownEveryMs, rings }: Readings & { ownEveryMs: number },
+	nowMs: number,
+): number {
+	const sinceMs = passedMs(beganAtMs, nowMs);
+	if (state === 'joining') return Infinity;
+	if (state === 'deaf') return EVERY_MS - sinceMs;
+	if (state === 'alone') return untilReadMs({ beganAtMs, everyMs, rings }, nowMs);
+	const rungMs = rings.sinceMs === undefined ? -Infinity : passedMs(rings.sinceMs, nowMs);
+	return Math.min(ownEveryMs - sinceMs, FOUND_WITHIN_MS - rungMs);
+}
+
+/** A clock that was set back tells nothing. */
+export function passedMs(sinceMs: number, nowMs: number): number {
+	return nowMs < sinceMs ? Infinity : nowMs - sinceMs;
+}

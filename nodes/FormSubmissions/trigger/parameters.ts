@@ -1,0 +1,148 @@
+import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { formParameter } from '../parameters/form';
+import { boolean, choice, wholeNumber } from '../parameters/kinds';
+import {
+	decidesDisplay,
+	mapParameter,
+	propertiesOf,
+	readParameters,
+	triggerSource,
+	type Parameter,
+} from '../parameters/parameter';
+import { optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
+import { watchOptions } from '../parameters/startFromAndLookBack';
+import { event, triggerFilters } from '../parameters/triggers';
+
+const MINUTE_MS = 60_000;
+
+const runFor = decidesDisplay(
+	choice({
+		displayName: 'Run Workflow For',
+		name: 'runFor',
+		options: {
+			together: {
+				name: 'All New Ones Together',
+				description: 'A run can have several, each as an item. For more than 300 a minute.',
+			},
+			each: {
+				name: 'Each Submission',
+				description: "A run of its own: what stops one submission's run stops no other",
+			},
+		},
+		default: 'each',
+		description: 'How many submissions a run of the workflow has',
+	}),
+);
+
+const pauseMinutes = wholeNumber({
+	displayName: 'Minutes Between Runs',
+	name: 'pauseMinutes',
+	min: 1,
+	max: 10_080,
+	default: 60,
+	ifLeftOut: 0,
+	description:
+		'How long to wait after a run for the next one, which has all that comes meanwhile. A week is 10,080 minutes.',
+	displayOptions: { show: { '/runFor': ['together'] } },
+});
+
+const register = boolean({
+	displayName: 'Register for Immediate Runs',
+	name: 'register',
+	default: false,
+	ifLeftOut: true,
+	description:
+		"Whether to register with the service, so that a submission runs the workflow within seconds. If off, a key with read permission is enough, and a submission runs within a minute, as it does for all forms, or if the service can't reach n8n.",
+});
+
+const revision = wholeNumber({
+	displayName: 'Register Again',
+	name: 'revision',
+	min: 1,
+	default: 2,
+	ifLeftOut: 1,
+	hint: 'Publish to register again. The next time, raise this number by one.',
+	description:
+		"For when you deleted the form's destination in the service, or the secret has leaked: publishing creates a new destination with a new secret. Deliveries of the old one are then refused. Leave this option in place.",
+});
+
+const form = formParameter({
+	required: true,
+	description:
+		"The form whose new submissions run the workflow. Another form is a new start: only submissions received from then on run, unless 'Start From' is set. Nodes after the trigger still name the previous form's fields: map them again.",
+	hint: 'Choose a form. The rest can stay as it is.',
+});
+
+/** Nobody sets it: what n8n's expressions know of n8n's own address, which a trigger isn't told otherwise. */
+const ownAddress: Parameter<string> = {
+	property: {
+		displayName: 'Address',
+		name: 'address',
+		type: 'hidden',
+		default: '={{ $execution.resumeUrl }}',
+	},
+	read: ({ value }) => String(value('address') ?? ''),
+};
+
+/** The part of n8n's own address that all of its webhooks have in common. */
+export function readBaseAddress(context: IHookFunctions | ITriggerFunctions): string {
+	// It ends in the name of an endpoint, and an ID.
+	return ownAddress.read(triggerSource(context)).replace(/\/[^/]*\/[^/]*$/, '');
+}
+
+/** What a delivery is verified with. */
+const DESTINATION_PARAMETERS = { form, options: optionsParameter({ revision }) };
+
+const TRIGGER_PARAMETERS = {
+	event: event('On new submission'),
+	ownAddress,
+	form,
+	runFor,
+	simplify,
+	filters: triggerFilters,
+	options: optionsParameter({
+		...ROW_OPTIONS,
+		...watchOptions,
+		pauseMs: mapParameter(pauseMinutes, (minutes) => minutes * MINUTE_MS),
+		register,
+		revision,
+	}),
+};
+
+export const triggerProperties = propertiesOf(TRIGGER_PARAMETERS);
+
+export type TriggerSettings = ReturnType<typeof readTriggerSettings>;
+
+/** Throws an error that says what to enter. */
+export function readTriggerSettings(context: ITriggerFunctions) {
+	const {
+		form: chosen,
+		filters,
+		simplify: isSimplified,
+		runFor: runs,
+		options,
+	} = readParameters(TRIGGER_PARAMETERS, triggerSource(context));
+	const {
+		startFromMs,
+		latenessMs,
+		pauseMs,
+		register: registers,
+		revision: number,
+		...look
+	} = options;
+	const rows = { ...look, simplify: isSimplified };
+	return {
+		watched: { form: chosen, ...filters, rows, startFromMs, latenessMs },
+		runs: { for: runs, pauseMs },
+		destination: { form: chosen, isWanted: registers, revision: number },
+	};
+}
+
+export type DestinationSettings = Pick<TriggerSettings['destination'], 'form' | 'revision'>;
+
+/** What a delivery is verified with: each one reads it. Throws an error that says what to enter. */
+export function readDestinationSettings(context: IWebhookFunctions): DestinationSettings {
+	const { form: chosen, options } = readParameters(DESTINATION_PARAMETERS, triggerSource(context));
+	return { form: chosen, revision: options.revision };
+}
