@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEFAULT_COLUMNS, COLUMNS, RESERVED } from '../../../nodes/FormSubmissions/rows/columns';
 import {
-	simplifyDelivery,
 	simplifySubmission,
 	type RowLook,
 } from '../../../nodes/FormSubmissions/rows/submissionRow';
@@ -103,8 +102,6 @@ describe('a simplified row', () => {
 		(data) => {
 			expect(columns(data)).toEqual([]);
 			expect(columns(data, { fields: ['a'] })).toEqual([['a', null]]);
-			const delivery = { form: {}, submission: { id: 'sub_1', data } } as IDataObject;
-			expect(Object.keys(simplifyDelivery(delivery, LOOK))).not.toContain('field_data');
 		},
 	);
 
@@ -143,10 +140,8 @@ describe('a simplified row', () => {
 			fc.property(data, fc.boolean(), fc.boolean(), (fields, escapeFormulas, areChosen) => {
 				const chosen = areChosen ? ['error', ...Object.keys(fields)] : undefined;
 				const look = { escapeFormulas, columns: COLUMNS, fields: chosen };
-				const delivered = simplifyDelivery({ submission: { id: 'sub_1', data: fields } }, look);
 
 				expect(Object.keys(simplify({ data: fields }, look))).not.toContain('error');
-				expect(Object.keys(delivered)).not.toContain('error');
 			}),
 			randomCases(200, 5_000),
 		);
