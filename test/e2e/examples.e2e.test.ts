@@ -6,7 +6,7 @@ import {
 	type ExampleName,
 	withoutPause,
 } from '../sandbox/client/examples';
-import type { Execution, WorkflowFile } from '../sandbox/client/n8nClient';
+import type { WorkflowFile } from '../sandbox/client/n8nClient';
 import { nodeOf, withNode } from '../sandbox/client/workflowFile';
 import { waitFor } from '../sandbox/host/waitFor';
 import { startCrm, type Crm } from '../sandbox/standIns/crm';
@@ -16,7 +16,6 @@ import { HOSTILE, hostilePartOf } from './support/hostileNames';
 import { waitForSubmissions } from './support/submissionRuns';
 import { EVERY_TEN_SECONDS, pollingWorkflow } from './support/triggerWorkflow';
 
-const POLLING_NODE = 'Poll for submissions';
 const DAY_MS = 24 * 60 * 60_000;
 
 describe('The examples in a real n8n', () => {
@@ -241,29 +240,6 @@ describe('The examples in a real n8n', () => {
 			);
 		},
 	);
-
-	it('poll-submissions returns each submission once, and a sample every time it is tested', async () => {
-		const earlier = host().emulator.addSubmissions(form.id, 3, { from: Date.now() - 60_000 });
-		const ids = earlier.map((submission) => submission.id);
-		const startFrom = new Date(Date.now() - 600_000).toISOString();
-		const trigger = load('poll-submissions').nodes.find(({ name }) => name === POLLING_NODE);
-		const file = load('poll-submissions', {
-			[POLLING_NODE]: { ...trigger?.parameters, options: { startFrom } },
-		});
-		const id = await create(file);
-		const tryIt = async () => await host().n8n.executions.run(id, { trigger: POLLING_NODE });
-		const picked = (execution?: Execution) =>
-			execution?.output('Pick the fields').map(({ submissionId }) => submissionId);
-
-		const samples = [await tryIt(), await tryIt()];
-		await host().n8n.workflows.publish(id);
-		const published = (await host().n8n.executions.waitForCount(id, 3))[2];
-		samples.push(await tryIt());
-
-		expect(samples.map(picked)).toEqual([ids.slice(-1), ids.slice(-1), ids.slice(-1)]);
-		expect(picked(published)).toEqual(ids);
-		await host().n8n.workflows.unpublish(id);
-	});
 
 	describe('recent-submissions-to-data-table', () => {
 		const WRITE = 'Append or update the row';

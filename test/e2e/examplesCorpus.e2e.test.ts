@@ -110,21 +110,6 @@ describe('The examples that send to no CRM, with what forms really send, in a re
 			},
 		],
 		[
-			'poll-submissions',
-			async () => {
-				const sent = addAll();
-				const POLL = 'Poll for submissions';
-				const { parameters } = nodeOf(load('poll-submissions'), POLL);
-				const startFrom = new Date(Date.now() - 600_000).toISOString();
-				const polling = { [POLL]: { ...parameters, options: { startFrom } } };
-				const id = await publish(withAllFields(load('poll-submissions', { parameters: polling })));
-				const [run] = await host().n8n.executions.waitForCount(id, 1);
-				expect(run?.error).toBeUndefined();
-				const picked = run?.output('Pick the fields') ?? [];
-				return { sent, came: picked.map(({ submissionId }) => submissionId) };
-			},
-		],
-		[
 			'new-submission-files',
 			async () => {
 				const site = await startSite(() => ({

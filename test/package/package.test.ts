@@ -13,6 +13,7 @@ const TEXTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'SECURITY.md', 'packag
 const PAGES = [
 	'assistants',
 	'guarantees',
+	'how-the-trigger-works',
 	'operating',
 	'raw-data',
 	'rows-in-n8n',

@@ -45,7 +45,7 @@ describe('Who follows the note of', () => {
 		await close(hands, panel);
 		const submit = async (entered: JsonObject = ENTERED) =>
 			(await emulator.submit(form.id, entered)).submission.id;
-		return { id, hands, submit };
+		return { id, form, hands, submit };
 	}
 
 	type Hands = ReturnType<typeof createHands>;
@@ -129,13 +129,14 @@ describe('Who follows the note of', () => {
 
 	itInEditor('new-submission-to-data-table has a row', stage, async (editor) => {
 		const { n8n } = stage();
-		const { id, hands, submit } = await begin(editor, 'new-submission-to-data-table');
+		const { id, form, hands, submit } = await begin(editor, 'new-submission-to-data-table');
 
 		await publish(editor, hands);
 		await submit();
 
 		const rows = await waitFor('the row', async () => {
-			const found = await n8n.dataTables.rows(`New submissions ${id}`).catch(() => []);
+			const table = `${form.name} submissions ${id}`;
+			const found = await n8n.dataTables.rows(table).catch(() => []);
 			return found.length > 0 && found;
 		});
 		expect(rows).toEqual([expect.objectContaining({ Full_name: 'Ann', email: 'ann@example.com' })]);

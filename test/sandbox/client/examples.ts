@@ -36,7 +36,7 @@ export const EXAMPLES = [
 	'new-submission-to-google-sheets',
 	'new-submission-to-hubspot',
 	'notify-me-when-a-workflow-fails',
-	'poll-submissions',
+	'order-lines-to-excel',
 	'recent-submissions-to-data-table',
 	'recent-submissions-to-google-sheets',
 	'recent-submissions-to-postgres',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { EXAMPLES, readExample, type ExampleName } from '../../sandbox/client/examples';
-import { nodeOf } from '../../sandbox/client/workflowFile';
+import { ACTION_TYPE, nodeOf } from '../../sandbox/client/workflowFile';
 import { PROJECT } from '../../sandbox/paths';
 
 const NOTE = 'What to set up';
@@ -17,7 +17,6 @@ function codeOf(example: ExampleName, name: string): string {
 	return String(jsCode)
 		.replace(/^\/\/ .*\n/, '')
 		.replace(/^const ([A-Z]+) = .*;$/gm, 'const $1;')
-		.replace(/^const submissions = .*;$/m, 'const submissions;')
 		.replace(/^ {2}\/\/ .*\n(?= {2}return)/m, '')
 		.replace(/^ {2}return \{ pairedItem: .*;$/m, '  return;');
 }
@@ -57,6 +56,18 @@ describe('The examples', () => {
 		expect(
 			list.split('\n').filter((line) => line.includes(`(examples/${example}.json)`)),
 		).toHaveLength(1);
+	});
+
+	it.each(EXAMPLES)('%s takes what comes in, whichever trigger stands before it', (example) => {
+		const { nodes } = readExample(example);
+		const triggers = nodes.filter(({ type }) => type === `${ACTION_TYPE}Trigger`);
+		const others = JSON.stringify(nodes.filter((node) => !triggers.includes(node)));
+
+		for (const { name, typeVersion } of triggers) {
+			expect(typeVersion).toBe(1);
+			expect(others).not.toContain(`$('${name}')`);
+		}
+		expect(readExample(example).settings).toEqual({ executionOrder: 'v1' });
 	});
 
 	it.each([
