@@ -25,7 +25,7 @@ describe('the row of a delivery', () => {
 			spamScore: 0.1,
 		};
 		const spreadsheet = { escapeFormulas: true, timeZone: 'Asia/Tokyo', columns: COLUMNS };
-		const missing = ['status', 'tags', 'files', 'ip', 'createdAt'];
+		const missing = ['status', 'tags', 'files', 'ip', 'createdAt', 'isTest'];
 
 		for (const look of [LOOK, spreadsheet]) {
 			const cells = Object.entries(simplifySubmission(look)(submission, 'Contact'));
