@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
-import { Alignment } from '../../nodes/FormSubmissions/rows/alignColumns';
+import { alignColumns } from '../../nodes/FormSubmissions/rows/alignColumns';
 import { DEFAULT_COLUMNS } from '../../nodes/FormSubmissions/rows/columns';
-import { rowShape } from '../../nodes/FormSubmissions/rows/submissionRow';
+import { simplifySubmission } from '../../nodes/FormSubmissions/rows/submissionRow';
 import type { Figure } from './figure';
 
 const ROWS = 20_000;
@@ -20,20 +20,16 @@ export function measureRows(): Figure[] {
 function ratio(): number {
 	const look = { columns: DEFAULT_COLUMNS, escapeFormulas: false };
 	const data = Array.from({ length: ROWS }, (_, index) => dataOf(index));
-	const make = (toRow?: Alignment['toRow']) => {
-		const shape = rowShape(look, { toRow });
-		return (each = () => {}) =>
-			data.map((one, index) => {
-				if (index % 100 === 99) each();
-				return shape({ id: `sub_${index}`, formId: 'frm_1' }, one);
-			});
+	const make = () => {
+		const toRow = simplifySubmission(look);
+		const formId = 'frm_1';
+		return data.map((one, index) => ({
+			formId,
+			row: toRow({ id: `sub_${index}`, formId, data: one }, null),
+		}));
 	};
-	const made = cpuOf(() => make()());
-	const alignment = new Alignment();
-	const aligned = cpuOf(() => {
-		const rows = make(alignment.toRow)(() => alignment.endPage());
-		alignment.end(rows, Array<string>(ROWS).fill('frm_1'));
-	});
+	const made = cpuOf(make);
+	const aligned = cpuOf(() => alignColumns(make()));
 	return aligned.micros / made.micros;
 }
 

@@ -13,6 +13,7 @@ const TEXTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'SECURITY.md', 'packag
 const PAGES = [
 	'assistants',
 	'guarantees',
+	'how-the-trigger-works',
 	'operating',
 	'raw-data',
 	'rows-in-n8n',
@@ -173,7 +174,7 @@ describe("n8n's loader", () => {
 		});
 	`;
 
-	it('finds three nodes and their credential', async () => {
+	it('finds both nodes and their credential', async () => {
 		const args = ['--eval', LOAD, unpacked.path];
 		const env = { NODE_PATH: join(PROJECT, 'node_modules') };
 		const printed = await run(process.execPath, args, { cwd: unpacked.path, env });
@@ -182,8 +183,7 @@ describe("n8n's loader", () => {
 		expect(found.sort()).toEqual([
 			'formSubmissions 1',
 			'formSubmissionsApi',
-			'formSubmissionsPollingTrigger 1',
-			'formSubmissionsTrigger 1,2',
+			'formSubmissionsTrigger 1',
 		]);
 	});
 });

@@ -2,6 +2,7 @@ import { sleep, type IDataObject, type WorkflowActivateMode } from 'n8n-workflow
 
 import { createEmulator, READ_SCOPES, WRITE_SCOPE, type Emulator } from '../emulator';
 import { FormSubmissionsTrigger } from '../../nodes/FormSubmissions/FormSubmissionsTrigger.node';
+import { forgetAll } from '../../nodes/FormSubmissions/general/processMemory';
 import { BASE_URL } from './baseUrl';
 import { runClock } from './fakeClock';
 import { hookContext, triggerContext, type NodeSetup } from './n8n';
@@ -56,15 +57,21 @@ export class Publishing {
 		return this.emulator.destinations().map(({ secret }) => secret);
 	}
 
-	/** n8n publishes its address and begins it, or, with `init`, does so at its own start; then it ends it. */
+	/** n8n publishes the trigger's address, begins the trigger, and ends it. */
 	async publish(setup: NodeSetup, activation: WorkflowActivateMode = 'activate'): Promise<void> {
-		await this.publishAddress(setup, activation);
+		await this.publishAddress(setup);
 		await this.begin(setup, activation);
 	}
 
-	async publishAddress(setup: NodeSetup, activation: WorkflowActivateMode = 'activate') {
+	async publishAddress(setup: NodeSetup): Promise<void> {
 		const { checkExists } = node.webhookMethods.default;
-		expect(await checkExists.call(hookContext(setup, activation))).toBe(true);
+		expect(await checkExists.call(hookContext(setup))).toBe(true);
+	}
+
+	/** n8n starts: the address is there, and nobody is told. */
+	async start(setup: NodeSetup): Promise<void> {
+		forgetAll();
+		await this.begin({ ...setup, staticData: reload(setup.staticData) }, 'init');
 	}
 
 	async begin(setup: NodeSetup, activation: WorkflowActivateMode = 'activate'): Promise<void> {

@@ -31,7 +31,7 @@ export type Output = {
 	rows: IDataObject[];
 	notes?: string[];
 	hints?: string[];
-	/** Whether a model gets texts in full, because it asked for this one row. */
+	/** Whether a model gets as much of each text as there is room for, because it asked for this one row. */
 	isWhole?: boolean;
 };
 

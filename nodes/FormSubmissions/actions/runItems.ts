@@ -8,7 +8,7 @@ import { quoteValue } from '../parameters/entered';
 import { itemSource, type Source } from '../parameters/parameter';
 import type { Operation, Output } from './operation';
 import { OutputForModel } from './outputForModel';
-import { SameForAll } from './sameForAll';
+import { areSameForAll, hintSameForAll } from './sameForAll';
 
 import { RESOURCES } from './index';
 
@@ -23,8 +23,9 @@ export async function runItems(
 	const output: INodeExecutionData[] = [];
 	/** With the number of items for which each is true. */
 	const hints = new Map<string, number>();
-	const same = new SameForAll();
+	let ranForAll = true;
 	let connection: Connection<IExecuteFunctions> | undefined;
+	const node = context.getNode();
 	const itemCount = context.getInputData().length;
 	for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
 		const pairedItem = { item: itemIndex };
@@ -36,20 +37,22 @@ export async function runItems(
 			const rows = connection.isForModel ? rowsForModel(result) : result.rows;
 			for (const json of rows) output.push({ json, pairedItem });
 			if (connection.isForModel) continue;
-			if (itemCount > 1) same.meet(operation.properties, source);
 			for (const hint of [...notes, ...own]) hints.set(hint, (hints.get(hint) ?? 0) + 1);
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
 			const isOver = wasStopped || !continuesOnFail;
-			const hasDescription = isOver && !isForModel(context.getNode());
+			const hasDescription = isOver && !isForModel(node);
 			const shown = hasDescription ? error : inOneMessage(error);
 			if (isOver) throw withItemIndex(shown, itemIndex);
-			const { message } = asNodeError(context.getNode(), shown);
+			const { message } = asNodeError(node, shown);
 			output.push({ json: { error: message }, pairedItem });
+			ranForAll = false;
 		}
 	}
-	// Without rows, nothing is there more than once.
-	for (const hint of output.length > 0 ? same.hints(itemCount) : []) hints.set(hint, itemCount);
+	// Without rows, nothing is there more than once. A model runs a tool with one item.
+	if (itemCount > 1 && output.length > 0 && ranForAll && areSameForAll(node.parameters)) {
+		hints.set(hintSameForAll(itemCount), itemCount);
+	}
 	for (const [hint, count] of hints) {
 		const message = count === itemCount ? hint : `For ${count} of ${itemCount} items: ${hint}`;
 		context.addExecutionHints({ message: asHtml(message), location: 'outputPane' });

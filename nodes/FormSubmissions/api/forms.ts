@@ -32,6 +32,9 @@ const NONE: Kept = { names: new Map(), fetchedAtMs: -Infinity, askedAtMs: -Infin
 /** By key, in process memory; those fetched longest ago are dropped first. */
 const keptNames = new ProcessMemory<Kept>(500);
 
+/** The list that is being read quickly, by key: many triggers may want it at once. */
+const underWay = new ProcessMemory<Promise<Names>>(500);
+
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {
 	const { json } = await request(connection, { method: 'GET', path: ['forms'] });
@@ -76,8 +79,9 @@ export async function fetchNames(connection: Connection): Promise<Names> {
 /** The names, if they can be had soon; if not, that is logged once for each reason. */
 export async function tryNames(connection: Connection): Promise<Names | undefined> {
 	const { context, keyDigest, timeLimits } = connection;
+	const quick = { ...connection, timeLimits: { ...timeLimits, ...QUICKLY } };
 	try {
-		return await fetchNames({ ...connection, timeLimits: { ...timeLimits, ...QUICKLY } });
+		return await underWay.getOrMake(keyDigest, async () => await fetchNames(quick));
 	} catch (error) {
 		throwIfStopped(context);
 		const kept = keptNames.get(keyDigest) ?? NONE;
@@ -85,6 +89,8 @@ export async function tryNames(connection: Connection): Promise<Names | undefine
 		if (kept.problem !== problem) context.logger.warn(`${nodeInLog(context)}: ${problem}`);
 		keptNames.set(keyDigest, { ...kept, askedAtMs: Date.now(), problem });
 		return undefined;
+	} finally {
+		underWay.delete(keyDigest);
 	}
 }
 

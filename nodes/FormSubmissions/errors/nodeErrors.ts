@@ -102,11 +102,9 @@ export async function withErrorsInOneMessage<T>(
 	context: { getNode(): INode },
 	work: () => Promise<T>,
 ): Promise<T> {
-	try {
-		return await work();
-	} catch (error) {
-		throw inOneMessage(asShown(context.getNode(), error));
-	}
+	return await withNodeErrors(context, work).catch((error: unknown) => {
+		throw inOneMessage(error);
+	});
 }
 
 export function isSituation(error: unknown, ...situations: Situation[]): boolean {

@@ -1,3 +1,4 @@
+import { domainsInLetters } from './domains';
 import { BoundedMap } from './processMemory';
 
 /**
@@ -23,16 +24,69 @@ export function withoutUnseen(text: string): string {
 	return text.replace(UNSEEN_WITHIN, '');
 }
 
+/** What programs write in place of what a person types: a phone makes ’ of '. */
+const TYPED: Array<[written: RegExp, typed: string]> = [
+	[/[\u00b4`｀ʹʻʼʽʾʿˈˋ‘’‚‛‹›′‵՚׳ꞌ]/g, "'"],
+	[/[«»“”„‟″‶〝〞〟״]/g, '"'],
+	[/[〜～∼〰]/g, '~'],
+	// Between digits, Japanese keyboards write the long vowel.
+	[/[\p{Pd}−⁻₋⁃˗─━➖]|(?<=\p{Nd})[ーｰ](?=\p{Nd})/gu, '-'],
+];
+
+/** What makes one emoji of several, or a flag: there, it is seen, and nowhere else. */
+export const IN_EMOJI = /(?<=\p{S}\ufe0f?)(?:\u200d|[\u{e0020}-\u{e007f}]+)/gu;
+
+const UNSEEN_BUT_IN_EMOJI = new RegExp(`(${IN_EMOJI.source})|${UNSEEN_WITHIN.source}`, 'gu');
+
+/** The text for telling it from others as they are written: without what nobody sees, and with spaces as typed. */
+export function asSeen(text: string): string {
+	if (/^[ -~]*$/.test(text)) return text.trim();
+	const seen = text.replace(UNSEEN_BUT_IN_EMOJI, '$1').normalize('NFC');
+	return seen
+		.replace(/[\u00a0\u2007\u202f]/g, ' ')
+		.replaceAll('\r\n', '\n')
+		.trim();
+}
+
 /**
  * The text for comparing what a person typed with another text, in any case (for which it is in upper
- * case): what looks the same is the same, however wide its letters and whatever its spaces are. Case
- * is changed twice, since only some letters have both: "ẞ" becomes "ß", and that "SS". The Turkish "İ" is
- * "i" with a dot in lower case, which "i" has anyway; "I" and "ı" are one already.
+ * case): what looks the same is the same, however wide its letters and whatever its spaces are, and so
+ * is what is typed with the same keys, such as any dash, or a digit of any script. Case is changed twice,
+ * since only some letters have both: "ẞ" becomes "ß", and that "SS". The Turkish "İ" is "i" with a dot in
+ * lower case, which "i" has anyway; "I" and "ı" are one already.
  */
 export function foldText(text: string): string {
-	const lowerCase = withoutUnseen(text).normalize('NFKC').toLowerCase().replaceAll('i\u0307', 'i');
-	const inOneCase = lowerCase.toUpperCase().normalize('NFKC');
-	return inOneCase.replace(/\s+/g, ' ').trim();
+	const plain = domainsInLetters(withoutPercents(text));
+	// Nearly all texts are in ASCII.
+	const typed = /^[ -_a-~]*$/.test(plain) ? plain : asTyped(plain);
+	const lowerCase = typed.toLowerCase().replaceAll('i\u0307', 'i');
+	return lowerCase.toUpperCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
+}
+
+function asTyped(text: string): string {
+	return TYPED.reduce((one, [written, typed]) => one.replace(written, typed), withoutUnseen(text))
+		.normalize('NFKC')
+		.replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
+}
+
+/** As in a link: `ada%40example.com`. */
+function withoutPercents(text: string): string {
+	if (!text.includes('%')) return text;
+	return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+		try {
+			return decodeURIComponent(encoded);
+		} catch {
+			return encoded;
+		}
+	});
+}
+
+/** The ten digits of a script follow each other, and no two scripts' ones but in tens. */
+function asciiDigit(digit: string): string {
+	const code = digit.codePointAt(0) ?? 0;
+	let zero = code;
+	while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+	return String((code - zero) % 10);
 }
 
 /**

@@ -40,7 +40,7 @@ export async function searchSubmissions(
 		{},
 		{ limit: MAX_PAGE_SIZE, cursor: paginationToken },
 	);
-	const local = localTimeIn(this.getTimezone());
+	const local = localTimeIn(this.getTimezone(), 'minute');
 	const labeled = page.submissions.map(
 		(submission) => [submissionLabel(submission, local), submission.id] as const,
 	);
@@ -64,7 +64,7 @@ function submissionLabel(
 	{ id, createdAt, data }: Submission,
 	local: (time: unknown) => string | undefined,
 ): string {
-	const time = local(createdAt)?.slice(0, -3) ?? createdAt;
+	const time = local(createdAt) ?? createdAt;
 	const entered = isRecord(data) ? Object.values(data).find(isText)?.trim() : undefined;
 	const label = [time, entered ?? id].filter(isText).join(' · ');
 	// Cut between characters, never within one.

@@ -1,4 +1,5 @@
 import type { SharedColumns } from '../rows/columns';
+import { MAX_ENTRIES } from '../rows/listColumns';
 import { quoteName, quoteNames } from './entered';
 
 /** The most that the hint has of columns (characters). */
@@ -15,5 +16,13 @@ export function noteShared(shared: SharedColumns): string[] {
 	const more = shown.length < all.length ? ['and more'] : [];
 	return [
 		`Fields whose names differ only in spaces, signs that separate words, or accents share a column, as do a field and a part of a group that have the same name. Such a column has the answers of all of them, in the form's order: ${[...shown, ...more].join('; ')}. For a column each, give the fields other names in the form.`,
+	];
+}
+
+/** Which fields have too many entries for a column each. */
+export function noteTooMany(fields: string[]): string[] {
+	if (fields.length === 0) return [];
+	return [
+		`A list with more than ${MAX_ENTRIES} different entries stays text: ${quoteNames(fields)}.`,
 	];
 }

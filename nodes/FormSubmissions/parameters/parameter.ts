@@ -86,14 +86,6 @@ export function mapParameter<From, To>(
 	return { property, read: (source) => convert(read(source), source.context) };
 }
 
-export function shownIf<Value>(
-	show: Record<string, string[]>,
-	{ property, ...rest }: Parameter<Value>,
-): Parameter<Value> {
-	const displayOptions = { show: { ...property.displayOptions?.show, ...show } };
-	return { ...rest, property: { ...property, displayOptions } };
-}
-
 /**
  * What the display of other parameters depends on. n8n compares it strictly, and drops what it hides before a
  * node sees it: with the text "false" for false, as n8n's API accepts it, a limit or a filter would be gone.

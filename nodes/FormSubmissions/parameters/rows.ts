@@ -1,5 +1,6 @@
 import { COLUMNS, DEFAULT_COLUMNS, type Column, type NameStyle } from '../rows/columns';
 import type { GroupStyle } from '../rows/formColumns';
+import type { ListStyle } from '../rows/listColumns';
 import { readTimeZone } from './dates';
 import { listIn, quoteValue } from './entered';
 import { boolean, choice, choices, collection } from './kinds';
@@ -133,7 +134,7 @@ const groups = choice<GroupStyle>({
 		},
 		text: {
 			name: 'JSON Text',
-			description: 'One column for all parts, e.g. {"first":"Ada","last":"Lovelace"}',
+			description: 'One column: {"first":"Ada","last":"Lovelace"}, or the names of those ticked',
 		},
 	},
 	default: 'text',
@@ -141,6 +142,27 @@ const groups = choice<GroupStyle>({
 	displayOptions: IF_SIMPLIFIED,
 	description:
 		"How to return a group: a field with named parts, such as a name or an address. Without this option, each part has a column. A group chosen in 'Form Field Names or IDs' stays one column; choose its parts there instead.",
+});
+
+export const lists = choice<ListStyle>({
+	displayName: 'Lists',
+	name: 'lists',
+	options: {
+		columns: {
+			name: 'A Column for Each Entry',
+			description: 'For topics: topics Billing and topics Support, each true or false',
+		},
+		text: { name: 'Text', description: 'One column for all entries, e.g. Billing, Support' },
+	},
+	default: 'columns',
+	ifLeftOut: 'text',
+	displayOptions: IF_SIMPLIFIED,
+	description:
+		'How to return a list, e.g. of checkboxes. With a column for each entry that any of the submissions has, a spreadsheet or a data table can count, sort, and filter by it. A list with more than 100 different entries stays text.',
+	builderHint: {
+		propertyHint:
+			"Set to 'columns' for a table with a column for each option of a checkbox question. To count options, use Count by Answer instead.",
+	},
 });
 
 const times = choice({

@@ -8,7 +8,7 @@ const startFrom = date({
 	displayName: 'Start From',
 	name: 'startFrom',
 	description:
-		"Also return submissions received since this time. Takes effect when you first publish, and whenever you change the form, the credential, or the filters 'Status' and 'Include Test Submissions': then, what was returned before comes again.",
+		"Also return submissions received since this time. Takes effect when you first publish (later, it does nothing), and whenever you change the form, the credential, 'Status', or 'Include Test Submissions': then, earlier ones come again.",
 });
 
 const lookBack = wholeNumber({

@@ -1,4 +1,5 @@
 import { isRecord } from '../general/records';
+import { entriesOf } from './entries';
 
 /** What fits in a table cell. Text is well-formed Unicode without NUL. */
 export type Cell = string | number | boolean | null;
@@ -7,20 +8,24 @@ export type Cell = string | number | boolean | null;
 const LONG_NUMBER = 1e11;
 
 /**
- * Lists of plain values are joined, other objects become JSON text, a whole number of twelve digits or
- * more, text; an empty list, an empty string; a missing value, null.
+ * Lists of plain values, and ticked boxes, are joined, other objects become JSON text, a whole number of twelve
+ * digits or more, text; an empty list, an empty string; a missing value, null.
  */
 export function toCell(value: unknown): Cell {
-	if (typeof value === 'string') return toStorable(value);
+	if (typeof value === 'string' && !value.startsWith('[')) return toStorable(value);
 	if (typeof value === 'boolean') return value;
 	if (typeof value === 'number') {
 		const isLong = Number.isInteger(value) && Math.abs(value) >= LONG_NUMBER;
 		return isLong ? String(value) : value;
 	}
-	if (typeof value !== 'object' || value === null) return null;
-	const list = asList(value);
-	if (list === undefined) return jsonText(value);
-	return hasNoObjects(list) ? joined(withoutBlankEnds(list).map(toEntry)) : jsonText(list);
+	const entries = entriesOf(value);
+	if (entries !== undefined) {
+		return hasNoObjects(entries)
+			? joined(withoutBlankEnds(entries).map(toEntry))
+			: jsonText(entries);
+	}
+	if (typeof value === 'string') return toStorable(value);
+	return typeof value === 'object' && value !== null ? jsonText(value) : null;
 }
 
 /** What several fields have that share a column, in their order. A blank one keeps its place. */
@@ -28,20 +33,10 @@ export function toSharedCell(values: unknown[]): Cell {
 	if (values.length === 1) return toCell(values[0]);
 	if (values.every((value) => value === undefined || value === null)) return null;
 	const entries = values.flatMap((value) => {
-		const list = asList(value) ?? [value];
+		const list = entriesOf(value) ?? [value];
 		return list.length === 0 ? [''] : list;
 	});
 	return hasNoObjects(entries) ? joined(entries.map(toEntry)) : jsonText(entries);
-}
-
-/** A list, also one with a hole, as PHP writes it: `{"0":"a","2":"c"}`. */
-export function asList(value: unknown): unknown[] | undefined {
-	if (Array.isArray(value)) return value;
-	const isNumbered =
-		isRecord(value) &&
-		Object.hasOwn(value, '0') &&
-		Object.keys(value).every((name) => /^(0|[1-9]\d*)$/.test(name));
-	return isNumbered ? Object.values(value) : undefined;
 }
 
 function hasNoObjects(list: unknown[]): boolean {

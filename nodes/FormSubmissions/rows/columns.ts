@@ -1,6 +1,5 @@
 import { BoundedMap } from '../general/processMemory';
 import { escapeColumn } from './cells';
-import { isNumberOrId } from './groupsAsColumns';
 import { isTooLong, plainName, withDigest } from './plainName';
 
 /**
@@ -17,6 +16,7 @@ export const COLUMNS = [
 	'files',
 	'ip',
 	'createdAt',
+	'isTest',
 	'id',
 	'formId',
 ] as const;
@@ -25,7 +25,7 @@ export type Column = (typeof COLUMNS)[number];
 
 /** IP addresses are included only on request; `submittedAt` is enough of a time for most people. */
 export const DEFAULT_COLUMNS: readonly Column[] = COLUMNS.filter(
-	(name) => name !== 'ip' && name !== 'createdAt',
+	(name) => name !== 'ip' && name !== 'createdAt' && name !== 'isTest',
 );
 
 /**
@@ -54,14 +54,18 @@ export const RESERVED: ReadonlySet<string> = new Set([
 	...TAKEN_BY_NODES,
 ]);
 
-/** Data tables have columns of their own called so, in any case. */
-const TAKEN_BY_DATA_TABLES = new Set(['id', 'createdat', 'updatedat', 'dryrunstate']);
-
 /** What plain names call the service's own columns, since a data table has others of these names. */
 const PLAIN_COLUMNS: { [name in Column]?: string } = {
 	createdAt: 'receivedAt',
 	id: 'submissionId',
 };
+
+/** In any case, since data tables refuse two columns that differ in nothing else. These have some of their own. */
+const TAKEN_IN_DATA_TABLES = new Set(
+	['updatedAt', 'dryRunState', ...COLUMNS, ...Object.values(PLAIN_COLUMNS)].map((name) =>
+		name.toLowerCase(),
+	),
+);
 
 const RESERVED_IF_PLAIN = new Set<string>([...RESERVED, ...Object.values(PLAIN_COLUMNS)]);
 
@@ -91,7 +95,7 @@ export class SharedColumns extends Map<string, Set<string>> {
 	}
 }
 
-type ColumnNamer = (field: string) => string;
+export type ColumnNamer = (field: string) => string;
 
 export type NameLook = {
 	/** Default, if nobody chose: as in the form. */
@@ -105,7 +109,11 @@ export type NameLook = {
  * Returns a function that names the column of a form field, which depends on the field's name alone, so that it
  * stays what it is from run to run. Plain names, and escaped line breaks, may be those of several fields.
  */
-function fieldColumnNamer({ names = 'asInForm', escapeFormulas, shared }: NameLook): ColumnNamer {
+export function fieldColumnNamer({
+	names = 'asInForm',
+	escapeFormulas,
+	shared,
+}: NameLook): ColumnNamer {
 	const { ofField } = STYLES[names];
 	return kept(escapeFormulas ? (field) => escapeColumn(ofField(field)) : ofField, shared);
 }
@@ -126,60 +134,6 @@ function kept(nameColumn: ColumnNamer, shared?: SharedColumns): ColumnNamer {
 	};
 }
 
-/** With more columns, each row is looked at for itself. */
-const MAX_FIRST = 5_000;
-
-/** In place of the column of a part that keeps its group from being split. No part has a column of no name. */
-export const UNSPLIT = '';
-
-/** The columns of a form's fields, and of the parts of groups that are no groups. */
-export class FieldNamer {
-	/** Whether any two that were met share a column. */
-	areShared = false;
-
-	readonly columnFor: ColumnNamer;
-
-	private readonly ofFields = new BoundedMap<string, string>(1_000);
-
-	private readonly ofGroups = new BoundedMap<string, Map<string, string>>(100);
-
-	private readonly first = new Map<string, string>();
-
-	constructor(look: NameLook) {
-		this.columnFor = fieldColumnNamer(look);
-	}
-
-	of(field: string): string {
-		const known = this.ofFields.get(field);
-		if (known !== undefined) return known;
-		const column = this.columnFor(field);
-		this.noteFirst(column, field);
-		this.ofFields.set(field, column);
-		return column;
-	}
-
-	/** The columns of a group's parts, as far as they are known. */
-	ofGroup(group: string): ReadonlyMap<string, string> {
-		let ofParts = this.ofGroups.get(group);
-		if (!ofParts) this.ofGroups.set(group, (ofParts = new BoundedMap(1_000)));
-		return ofParts;
-	}
-
-	ofPart(group: string, part: string): string {
-		const column = isNumberOrId(part) ? UNSPLIT : this.columnFor(`${group} ${part}`);
-		if (column !== UNSPLIT) this.noteFirst(column, JSON.stringify([group, part]));
-		this.ofGroups.get(group)?.set(part, column);
-		return column;
-	}
-
-	private noteFirst(column: string, field: string): void {
-		if (this.areShared) return;
-		const known = this.first.get(column);
-		this.areShared = this.first.size > MAX_FIRST || (known ?? field) !== field;
-		this.first.set(column, field);
-	}
-}
-
 /**
  * The column of a form field: its own name, or `field_<name>` if that is reserved. A field that is
  * itself called `field_<reserved name>` always gets one more `field_`, so no two fields share a
@@ -192,7 +146,7 @@ export function columnOf(field: string): string {
 function plainColumnOf(field: string): string {
 	const name = plainName(field);
 	const bare = bareOf(name);
-	const isTaken = RESERVED_IF_PLAIN.has(bare) || TAKEN_BY_DATA_TABLES.has(bare.toLowerCase());
+	const isTaken = RESERVED_IF_PLAIN.has(bare) || TAKEN_IN_DATA_TABLES.has(bare.toLowerCase());
 	if (!isTaken) return name;
 	return isTooLong(`field_${name}`) ? withDigest(`field_${name}`, name) : `field_${name}`;
 }

@@ -2,6 +2,7 @@ import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
 import { foldText, nameFinder } from '../general/typedText';
 import { escapeFormula, toCell } from './cells';
+import { entriesOf } from './entries';
 import { fieldsAndParts } from './formFields';
 
 /** Whether a value is all of a text, or stands in it. */
@@ -40,10 +41,13 @@ function searchFor(value: string, compare: Comparison): (entered: unknown) => bo
 		is: (entry: unknown) => foldText(String(entry)) === wanted,
 	}[compare];
 	return (entered) => {
+		const entries = entriesOf(entered);
 		// In the JSON text of a group stand the names of its parts, too.
-		if (compare === 'contains' && typeof entered === 'object') return isAnyIn([entered], isWanted);
+		if (compare === 'contains' && typeof entered === 'object') {
+			return isAnyIn([entered, entries], isWanted);
+		}
 		const cell = toCell(entered);
-		return isAnyIn([entered, cell, escapeFormula(cell)], isWanted);
+		return isAnyIn([entered, entries?.map(toCell), cell, escapeFormula(cell)], isWanted);
 	};
 }
 

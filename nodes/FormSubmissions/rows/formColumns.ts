@@ -1,11 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { BoundedMap } from '../general/processMemory';
 import { isRecord } from '../general/records';
 import { foldText, nameFinder } from '../general/typedText';
 import { toCell, toSharedCell, type Cell } from './cells';
-import { FieldNamer, UNSPLIT, type NameLook } from './columns';
-import type { Draft } from './draft';
-import { partsOf, submittedFields, type Fields } from './formFields';
+import { fieldColumnNamer, type ColumnNamer, type NameLook } from './columns';
+import { blankIfEmpty, partsOf, submittedFields, type Fields } from './formFields';
 import { isOfNamedParts, type ListLikeGroups } from './groupsAsColumns';
+import type { ListColumns } from './listColumns';
 
 /** What becomes of a group of values: a column for each part of it, or JSON text. */
 export type GroupStyle = 'text' | 'columns';
@@ -21,79 +23,54 @@ export type FormLook = NameLook & {
 	fields?: string[];
 	/** Default: a column for each part. */
 	groups?: GroupStyle;
+	/** Gets what has a column for each entry, in place of a text. */
+	listColumns?: ListColumns;
 };
 
-/** Adds a form's fields to rows. */
-export class FormColumns {
-	private readonly fieldsOf: FieldsOf;
+/** Adds what was submitted to a row. */
+type AddFields = (row: IDataObject, data: unknown, formId: unknown) => void;
 
-	private readonly areSplit: boolean;
-
-	private readonly namers = new BoundedMap<unknown, FieldNamer>(100);
-
-	constructor(
-		private readonly look: FormLook,
-		private readonly lists: ListLikeGroups,
-		private readonly escaped: (cell: Cell) => Cell,
-	) {
-		this.fieldsOf = fieldsFor(look, lists);
-		this.areSplit = areGroupsSplit(look);
-	}
-
-	add(draft: Draft, data: unknown, formId: unknown): void {
-		let namer = this.namers.get(formId);
-		if (!namer) this.namers.set(formId, (namer = new FieldNamer(this.look)));
-		const { length } = draft.columns;
-		if (this.addUnshared(draft, data, formId, namer)) return;
-		draft.columns.length = draft.cells.length = length;
-		this.addAny(draft, data, formId, namer);
-	}
-
-	/** What nearly all rows have, as fast as that can be. False at what needs more. */
-	private addUnshared(draft: Draft, data: unknown, formId: unknown, namer: FieldNamer): boolean {
-		const { look, lists, escaped, areSplit } = this;
-		if (look.fields || !isRecord(data)) return false;
-		const { columns, cells } = draft;
-		for (const field of Object.keys(data)) {
-			const value = data[field];
-			if (areSplit && isRecord(value)) {
-				const parts = Object.keys(value);
-				if (parts.length === 0 || lists.has(formId, field)) return false;
-				const known = namer.ofGroup(field);
-				for (const part of parts) {
-					const column = known.get(part) ?? namer.ofPart(field, part);
-					if (column === UNSPLIT || isRecord(value[part])) return false;
-					columns.push(column);
-					cells.push(escaped(toCell(value[part])));
-				}
-			} else {
-				columns.push(namer.of(field));
-				cells.push(escaped(toCell(value)));
-			}
+/** Once for many rows. */
+export function formColumns(
+	look: FormLook,
+	lists: ListLikeGroups,
+	escaped: (cell: Cell) => Cell,
+): AddFields {
+	const fieldsOf = fieldsFor(look, lists);
+	const namers = new BoundedMap<unknown, ColumnNamer>(100);
+	const addShared = (row: IDataObject, formId: unknown, fields: Fields, columnFor: ColumnNamer) => {
+		for (const [column, sharing] of byColumn(fields, columnFor)) {
+			if (sharing.length === 1) continue;
+			look.listColumns?.keepAsText(formId, column);
+			row[column] = escaped(toSharedCell(sharing.map(([, value]) => value)));
+			const names = sharing.map(([name]) => name);
+			look.shared?.note(column, names);
 		}
-		return !namer.areShared;
-	}
+	};
+	return (row, data, formId) => {
+		let columnFor = namers.get(formId);
+		if (!columnFor) namers.set(formId, (columnFor = fieldColumnNamer(look)));
+		const fields = fieldsOf(data, formId);
+		const before = Object.keys(row).length;
+		for (const [name, value] of fields) {
+			const column = columnFor(name);
+			const list = look.listColumns?.listFor(formId, column, name, value);
+			row[column] = list ?? escaped(toCell(value));
+		}
+		const areShared = Object.keys(row).length < before + fields.length;
+		if (areShared) addShared(row, formId, fields, columnFor);
+	};
+}
 
-	private addAny(
-		{ columns, cells }: Draft,
-		data: unknown,
-		formId: unknown,
-		{ columnFor }: FieldNamer,
-	): void {
-		const byColumn = new Map<string, Fields>();
-		for (const field of this.fieldsOf(data, formId)) {
-			const column = columnFor(field[0]);
-			const known = byColumn.get(column);
-			if (known) known.push(field);
-			else byColumn.set(column, [field]);
-		}
-		for (const [column, ofColumn] of byColumn) {
-			columns.push(column);
-			cells.push(this.escaped(toSharedCell(ofColumn.map(([, value]) => value))));
-			const names = ofColumn.map(([name]) => name);
-			if (names.length > 1) this.look.shared?.note(column, names);
-		}
+function byColumn(fields: Fields, columnFor: ColumnNamer): Map<string, Fields> {
+	const columns = new Map<string, Fields>();
+	for (const field of fields) {
+		const column = columnFor(field[0]);
+		const known = columns.get(column);
+		if (known) known.push(field);
+		else columns.set(column, [field]);
 	}
+	return columns;
 }
 
 type FieldsOf = (data: unknown, formId: unknown) => Fields;
@@ -102,13 +79,14 @@ function fieldsFor(look: FormLook, lists: ListLikeGroups): FieldsOf {
 	if (look.fields) return chosenFields(look.fields);
 	if (!areGroupsSplit(look)) return submittedFields;
 	return (data, formId) => {
+		if (!isRecord(data)) return submittedFields(data);
 		const all: Fields = [];
-		for (const field of submittedFields(data)) {
-			const [name, value] = field;
+		for (const name in data) {
+			const value = data[name];
 			const isSplit = isRecord(value) && !lists.has(formId, name);
 			const parts = isSplit ? partsOf(name, value, isOfNamedParts) : undefined;
-			if (parts) all.push(...parts);
-			else all.push(field);
+			if (parts) for (const part of parts) all.push(part);
+			else all.push([name, value]);
 		}
 		return all;
 	};
@@ -135,7 +113,7 @@ export function chosenFields(chosen: string[]): (data: unknown) => Fields {
 		const fields = isRecord(data) ? data : {};
 		for (const name in fields) {
 			const { field, mayHaveParts } = about.get(name) ?? lookUp(name);
-			const value = fields[name];
+			const value = blankIfEmpty(fields[name]);
 			if (field !== undefined) (field === name ? met : similar).push([field, value]);
 			if (!mayHaveParts || !isRecord(value)) continue;
 			for (const [part, ofPart] of partsOf(name, value) ?? []) {

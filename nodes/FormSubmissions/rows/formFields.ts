@@ -46,9 +46,14 @@ export function partsOf(
 		const entries = isRecord(inner) && isSplit(inner) ? Object.entries(inner).reverse() : [];
 		for (const [part, ofPart] of entries) left.push([`${name} ${part}`, ofPart]);
 		if (entries.length > 0) continue;
-		parts.push([name, isRecord(inner) && Object.keys(inner).length === 0 ? '' : inner]);
+		parts.push([name, blankIfEmpty(inner)]);
 		namesLength += name.length;
 		if (namesLength > MAX_PART_NAMES_LENGTH) return undefined;
 	}
 	return parts;
+}
+
+/** An empty group is an empty text. */
+export function blankIfEmpty(value: unknown): unknown {
+	return isRecord(value) && Object.keys(value).length === 0 ? '' : value;
 }

@@ -1,5 +1,6 @@
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
+import { listOf } from './entries';
 
 /*
  * Which groups of a form get a column for each part: those whose parts are called the same in each submission.
@@ -11,6 +12,7 @@ import { isRecord } from '../general/records';
  * table would get columns without end. This looks at one submission, since a trigger knows no others.
  */
 export function isOfNamedParts(group: Record<string, unknown>): boolean {
+	if (listOf(group)) return false;
 	for (const name in group) {
 		if (HAS_DIGIT.test(name) && (isRecord(group[name]) || isNumberOrId(name))) return false;
 	}
@@ -20,7 +22,7 @@ export function isOfNamedParts(group: Record<string, unknown>): boolean {
 const HAS_DIGIT = /\p{Nd}/u;
 
 /** `7`, `2026-03-10`, `entry_1738`, `k3f9x2`; not `Line 1`, `18-24`, or `B2B`. */
-export function isNumberOrId(name: string): boolean {
+function isNumberOrId(name: string): boolean {
 	if (/^\s*\p{Nd}+\s*$|\p{Nd}{3}/u.test(name)) return true;
 	const words = name.match(/[\p{L}\p{Nd}]{6,}/gu) ?? [];
 	return words.some((word) => /\p{L}\p{Nd}+\p{L}|\p{Nd}\p{L}+\p{Nd}/u.test(word));

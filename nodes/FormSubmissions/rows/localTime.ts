@@ -2,11 +2,14 @@
 const ISO_TIME = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/;
 
 /**
- * Returns a function that writes times in a form that spreadsheets read as a date:
- * `yyyy-MM-dd HH:mm:ss` in the time zone. For anything but a time, it returns undefined.
+ * Returns a function that writes times in a form that spreadsheets read as a date: `yyyy-MM-dd HH:mm:ss` in
+ * the time zone, or to the minute. For anything but a time, it returns undefined.
  */
-export function localTimeIn(timeZone: string): (value: unknown) => string | undefined {
-	const format = clockIn(timeZone, 'medium');
+export function localTimeIn(
+	timeZone: string,
+	to: 'second' | 'minute' = 'second',
+): (value: unknown) => string | undefined {
+	const format = clockIn(timeZone, TIME_STYLES[to]);
 	return (value) => {
 		const ms = typeof value === 'string' && ISO_TIME.test(value) ? Date.parse(value) : NaN;
 		return Number.isNaN(ms) ? undefined : format.format(ms);
@@ -20,6 +23,8 @@ export function localTimeIn(timeZone: string): (value: unknown) => string | unde
 export function zonedTime(ms: number, timeZone: string): string {
 	return `${clockIn(timeZone, 'short').format(ms)} (${timeZone})`;
 }
+
+const TIME_STYLES = { second: 'medium', minute: 'short' } as const;
 
 function clockIn(timeZone: string, timeStyle: 'short' | 'medium'): Intl.DateTimeFormat {
 	// Swedish dates use the ISO order.

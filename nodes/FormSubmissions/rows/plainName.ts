@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { withoutUnseen } from '../general/typedText';
+import { IN_EMOJI, withoutUnseen } from '../general/typedText';
 
 /** The longest name that a data table's column can have (characters). */
 const MAX_PLAIN_LENGTH = 63;
@@ -52,9 +52,6 @@ const MINUS_OF_NUMBER = /(?<![\p{L}\p{M}\p{N}\p{Pe}\p{Pd}])\p{Pd}(?=\p{Sc}?[.,]?
 
 /** `(-)`, `[+/-]` */
 const SIGNS_IN_BRACKETS = /\p{Ps}[^\p{L}\p{N}\p{Ps}\p{Pe}]+\p{Pe}/gu;
-
-/** What makes one emoji of several, or a flag, and is seen nowhere else. */
-const IN_EMOJI = /(?<=\p{S}\ufe0f?)(?:\u200d|[\u{e0020}-\u{e007f}]+)/gu;
 
 /**
  * A name of letters, digits, and underscores that begins with a letter, as a data table takes it for a

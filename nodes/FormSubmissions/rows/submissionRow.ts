@@ -4,10 +4,10 @@ import type { Connection } from '../api/connection';
 import { formNamesFor } from '../api/forms';
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
+import { keepApartInCase } from './apartInCase';
 import { escapeFormula, toCell, toFilesCell, type Cell } from './cells';
 import { COLUMNS, serviceColumnNamer, type Column } from './columns';
-import { rowOf, type Draft, type ToRow } from './draft';
-import { areGroupsSplit, FormColumns, type FormLook } from './formColumns';
+import { areGroupsSplit, formColumns, type FormLook } from './formColumns';
 import { ListLikeGroups } from './groupsAsColumns';
 import { localTimeIn } from './localTime';
 
@@ -17,8 +17,6 @@ export type RowLook = FormLook & {
 	/** The time zone to write times in. Default: times as the service sent them. */
 	timeZone?: string;
 };
-
-type RowShape = (values: { [name in Column]?: unknown }, data: unknown) => IDataObject;
 
 type ToCell = (value: unknown) => Cell;
 
@@ -30,51 +28,62 @@ export function rowsOf(
 	connection: Connection,
 	options: RowOptions,
 	chosen?: { name?: string },
-	toRow: ToRow = rowOf,
 ): (submissions: Submission[]) => Promise<IDataObject[]> {
 	if (!options.simplify) return async (submissions) => submissions;
 	const lists = new ListLikeGroups();
-	const shape = rowShape(options, { lists, toRow });
+	const toRow = simplifySubmission(options, lists);
 	return async (submissions) => {
 		if (areGroupsSplit(options) && !options.fields) lists.meet(submissions);
 		const toName = options.columns.includes('formName') ? submissions : [];
 		const nameOf = await formNamesFor(connection, toName, chosen);
-		return submissions.map((one) => simplifySubmission(one, nameOf(one), shape));
+		const rows = submissions.map((one) => ({ row: toRow(one, nameOf(one)) }));
+		if (options.names === 'plain') keepApartInCase(rows);
+		return rows.map(({ row }) => row);
 	};
 }
 
-/** The API doesn't send the form's name. */
+/** Once for many submissions. The API doesn't send the form's name. */
 export function simplifySubmission(
-	submission: Submission,
-	formName: string | null,
-	shape: RowShape,
-): IDataObject {
-	const { createdAt, status, spamScore, tags, files, id, formId } = submission;
-	const meta = record(submission.meta);
-	const values: Record<Column, unknown> = {
-		submittedAt: meta.submittedAt ?? createdAt,
-		formName,
-		status,
-		spamScore,
-		tags,
-		files,
-		ip: meta.ip,
-		createdAt,
-		id,
-		formId,
+	look: RowLook,
+	lists?: ListLikeGroups,
+): (submission: Submission, formName: string | null) => IDataObject {
+	const toRow = rowMaker(look, lists);
+	return (submission, formName) => {
+		const { createdAt, status, spamScore, tags, files, id, formId, data } = submission;
+		const meta = record(submission.meta);
+		const submittedAt = meta.submittedAt ?? createdAt;
+		const values: Record<Column, unknown> = {
+			submittedAt,
+			formName,
+			status,
+			spamScore,
+			tags,
+			files,
+			ip: meta.ip,
+			createdAt,
+			isTest: [submission, data, meta].some(isMarkedAsTest),
+			id,
+			formId,
+		};
+		return toRow(values, data);
 	};
-	return shape(values, submission.data);
 }
+
+/** The specification doesn't say where the mark is (section 4). */
+function isMarkedAsTest(place: unknown): boolean {
+	return isRecord(place) && !NO_MARK.has(place._test);
+}
+
+const NO_MARK = new Set<unknown>([undefined, null, false, 0, '', '0', 'false']);
 
 function record(value: unknown): Record<string, unknown> {
 	return isRecord(value) ? value : {};
 }
 
-/** Once for many rows. */
-export function rowShape(
+function rowMaker(
 	look: RowLook,
-	{ lists = new ListLikeGroups(), toRow = rowOf }: { lists?: ListLikeGroups; toRow?: ToRow } = {},
-): RowShape {
+	lists = new ListLikeGroups(),
+): (values: { [name in Column]?: unknown }, data: unknown) => IDataObject {
 	const { columns, escapeFormulas, timeZone } = look;
 	const escaped = (cell: Cell): Cell => (escapeFormulas ? escapeFormula(cell) : cell);
 	const cell: ToCell = (value) => escaped(toCell(value));
@@ -90,20 +99,12 @@ export function rowShape(
 		.filter((name) => columns.includes(name))
 		.map((name) => ({ name, column: columnFor(name), toCell: cells[name] ?? cell }));
 	const hasFirst = columns.includes(first);
-	const form = new FormColumns(look, lists, escaped);
-	// One for all rows: they are made one after the other.
-	const draft: Draft = { columns: [], cells: [] };
+	const addFields = formColumns(look, lists, escaped);
 	return (values, data) => {
-		draft.columns.length = draft.cells.length = 0;
-		if (hasFirst) {
-			draft.columns.push(first);
-			draft.cells.push(time(values[first]));
-		}
-		form.add(draft, data, values.formId);
-		for (const { name, column, toCell: toOwnCell } of shown) {
-			draft.columns.push(column);
-			draft.cells.push(toOwnCell(values[name]));
-		}
-		return toRow(draft, values.formId);
+		const row: IDataObject = {};
+		if (hasFirst) row[first] = time(values[first]);
+		addFields(row, data, values.formId);
+		for (const { name, column, toCell: toOwnCell } of shown) row[column] = toOwnCell(values[name]);
+		return row;
 	};
 }

@@ -191,6 +191,8 @@ describe('a submission is found by the value of a form field', () => {
 		['with what nobody sees after it', 'ada@example.com', 'ada@example.com\u200b'],
 		['with what nobody sees around it', '\u202a+49 171\u202c', '+49\u00a0171'],
 		['in letters of another width', 'ＡＤＡ', 'Ada'],
+		['as a phone writes it', 'Áine O’Brien', "áine o'brien"],
+		['with another dash, and digits of another script', '۰۳۰–۱۲۳', '030-123'],
 	])('%s', async (_how, entered, wanted) => {
 		expect(await found(entered, wanted)).toEqual([1, 1]);
 	});
@@ -214,6 +216,8 @@ describe('a submission is found by the value of a form field', () => {
 		['in an entry of a list', ['x', 'see b@example.com'], 'b@example.com'],
 		['in a group of a list', [{ note: 'from Bob' }], 'bob'],
 		['in a number', 5512345, '123'],
+		['in a link', 'https://x.example/?to=ada%40example.com&n=1', 'ada@example.com'],
+		['in a domain', 'Ada <ada@xn--bcher-kva.example>', 'bücher'],
 		['with other spaces', 'a\u00a0\u200bb  c', 'B c'],
 		['in Turkish', 'İSTANBUL IŞIK', 'istanbul ışık'],
 	])('that contains it: %s', async (_where, entered, wanted) => {

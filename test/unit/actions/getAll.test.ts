@@ -53,7 +53,8 @@ describe('Submission: Get Many', () => {
 
 		it.each<[string, object]>([
 			['asks for nothing of them', {}],
-			['asks for the same', { operation: 'count', formId: '={{ $json.n ? "Contact" : "" }}' }],
+			['asks for the same by an expression', { limit: '={{ 1 + 1 }}' }],
+			['asks for the same of the workflow', { limit: '={{ $workflow.id ? 2 : 1 }}' }],
 			[
 				'depends on nothing but the clock',
 				{ filters: { receivedAfter: '={{ $now.minus(9, "years") }}' } },
@@ -66,6 +67,7 @@ describe('Submission: Get Many', () => {
 
 		it.each<[string, object]>([
 			['each asks for something else', { limit: '={{ $json.n }}' }],
+			['each asks by its number', { limit: '={{ $itemIndex + 1 }}' }],
 			['one asks for something else', { limit: '={{ $json.n === 3 ? 1 : 2 }}' }],
 			[
 				'their filters differ',
@@ -77,6 +79,18 @@ describe('Submission: Get Many', () => {
 			],
 		])('says nothing if %s', async (_what, parameters) => {
 			expect(await hintsFor(parameters)).toEqual([]);
+		});
+
+		it('says nothing if one of them failed', async () => {
+			addOneAMinute(3);
+			emulator.failNext({ status: 400 });
+
+			const { hints } = await runNode(GET_MANY, {
+				items: [{}, {}],
+				onError: 'continueRegularOutput',
+			});
+
+			expect(hints.filter((hint) => hint.includes('input items'))).toEqual([]);
 		});
 
 		it('says nothing if there is only one', async () => {

@@ -107,6 +107,19 @@ describe('what a tool returns, if it is more than a model should get,', () => {
 		}
 	});
 
+	it('shows nothing of what is nested more than thirty levels deep', async () => {
+		const nested = (levels: number) =>
+			JSON.parse(`${'{"a":'.repeat(levels)}"end"${'}'.repeat(levels)}`) as IDataObject;
+		addAll(1, { deep: nested(29), deeper: nested(30), deepest: nested(200) });
+
+		const [row = {}] = await rowsOf({ ...SUBMISSIONS, simplify: false });
+
+		expect(row.data).toMatchObject({ deep: nested(29) });
+		const shown = JSON.stringify(row);
+		expect(shown.match(/"end"/g)).toHaveLength(1);
+		expect(shown.match(/"…"/g)).toHaveLength(2);
+	});
+
 	it('has all of it for a workflow', async () => {
 		addAll(1, { signature });
 

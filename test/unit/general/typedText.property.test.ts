@@ -1,3 +1,6 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- not part of the published package */
+import { domainToASCII, domainToUnicode } from 'node:url';
+
 import fc from 'fast-check';
 
 import { foldText, trimUnseen } from '../../../nodes/FormSubmissions/general/typedText';
@@ -12,7 +15,7 @@ const UNSEEN = [
 const SPACES = [' ', '\t', '\r\n', '\u00a0', '\u2003', '\u202f', '\u3000', ' \u200b \u00a0'];
 
 const VISIBLE = [
-	...'aeisxzAEIZ0159@.+-_,"/',
+	...'aeisxzAEIZ0159@.+-_,"/\'~',
 	'é',
 	'ü',
 	'ß',
@@ -26,6 +29,16 @@ const VISIBLE = [
 	' ',
 ];
 
+/** What phones, word processors, and keyboards of other scripts make of a key. */
+const KEYS = new Map([
+	["'", [...'’‘ʼ´`′＇׳']],
+	['"', [...'“”„«»″＂״']],
+	['-', [...'‐‑‒–—―−－﹣']],
+	['~', [...'〜～']],
+	['5', [...'٥۵५๕５𝟝']],
+	['0', [...'٠۰०๐０𝟘']],
+]);
+
 /** The character as keyboards, web pages, and spreadsheets also write it. */
 function writingsOf(character: string): string[] {
 	if (character === ' ') return SPACES;
@@ -34,6 +47,7 @@ function writingsOf(character: string): string[] {
 		: [];
 	return [
 		character,
+		...(KEYS.get(character) ?? []),
 		character.toUpperCase(),
 		character.toLowerCase(),
 		character.normalize('NFD'),
@@ -59,7 +73,7 @@ const twice = fc
 	.map(([text, written, [before, after]]) => [text, before + written.flat().join('') + after]);
 
 describe('texts that people type', () => {
-	it('are the same if they differ only in what nobody sees, in width, or in case', () => {
+	it('are the same if they differ only in what nobody sees, in width, in case, or in who wrote a key', () => {
 		fc.assert(
 			fc.property(twice, ([text = '', other = '']) => {
 				expect(foldText(other)).toBe(foldText(text));
@@ -69,7 +83,7 @@ describe('texts that people type', () => {
 	});
 
 	it('are not if they differ in anything else', () => {
-		const text = fc.string({ unit: fc.constantFrom(...'abz05@.-_é花🙂 '), maxLength: 6 });
+		const text = fc.string({ unit: fc.constantFrom(...'abz05@.-_~é花🙂\'" '), maxLength: 6 });
 		const seen = (one: string) => one.replace(/ +/g, ' ').trim();
 		fc.assert(
 			fc.property(text, text, (one, other) => {
@@ -90,8 +104,49 @@ describe('texts that people type', () => {
 		['ﬁne', 'FINE'],
 		['0３0\u00a01234', '030 1234'],
 		['\u202a+49 171\u202c', '+49 171'],
+		['O’Brien', "O'Brien"],
+		['Мар\u02bcяна', "Мар'яна"],
+		['Jean–Luc', 'Jean-Luc'],
+		['03ー1234', '03-1234'],
+		['〜10', '～10'],
+		['۰۹۱۲', '0912'],
+		['ada@xn--bcher-kva.example', 'Ada@Bücher.example'],
+		['XN--FSQU00A.XN--0ZWM56D', '例子.测试'],
+		['https://x.example/?to=ada%40example.com', 'https://x.example/?to=ada@example.com'],
+		['mailto:ada%2Bx%40b%c3%bccher.example', 'mailto:ada+x@bücher.example'],
 	])('are the same: %j and %j', (one, other) => {
 		expect(foldText(one)).toBe(foldText(other));
+	});
+
+	it.each([
+		['OBrien', "O'Brien"],
+		['JeanLuc', 'Jean-Luc'],
+		['a~b@example.com', 'a-b@example.com'],
+		["6'2", '6"2'],
+		['コーヒー', 'コ-ヒ-'],
+		['100%', '100'],
+		['axn--bcher-kva', 'abücher'],
+	])('are not the same: %j and %j', (one, other) => {
+		expect(foldText(one)).not.toBe(foldText(other));
+	});
+
+	it.each(['100 %', '%', '%zz', '%ff', 'xn--', 'xn--99999999', `xn--${'9'.repeat(99)}`])(
+		'stay as they are where nothing is encoded: %j',
+		(text) => {
+			expect(foldText(text)).toBe(text.toUpperCase());
+		},
+	);
+
+	it('have the letters of any domain', () => {
+		const letter = fc.constantFrom(...'abz09üñßéλжشיक例本ー한🙂𐐷');
+		fc.assert(
+			fc.property(fc.array(letter, { minLength: 1, maxLength: 12 }), (letters) => {
+				const encoded = domainToASCII(`${letters.join('')}.example`);
+				fc.pre(encoded !== '');
+				expect(foldText(encoded)).toBe(foldText(domainToUnicode(encoded)));
+			}),
+			randomCases(500, 20_000),
+		);
 	});
 
 	it('lose what nobody sees around them, and nothing within', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { Alignment } from '../../../nodes/FormSubmissions/rows/alignColumns';
+import { alignColumns } from '../../../nodes/FormSubmissions/rows/alignColumns';
 import { COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
-import { rowShape } from '../../../nodes/FormSubmissions/rows/submissionRow';
+import { simplifySubmission } from '../../../nodes/FormSubmissions/rows/submissionRow';
 import { randomCases } from '../../support/search';
 
 const fieldName = fc.oneof(
@@ -36,23 +36,15 @@ function align(
 	submissions: Array<{ fields: string[]; formId: string }>,
 	rowLook: { columns: (typeof COLUMNS)[number][]; escapeFormulas: boolean },
 ): Case {
-	const shape = rowShape(rowLook);
-	const before = submissions.map(({ fields, formId }, index) =>
-		shape(
-			{ id: index, formId },
-			Object.fromEntries(fields.map((name) => [name, `${name} of ${index}`])),
-		),
-	);
-	const alignment = new Alignment();
-	const aligned = rowShape(rowLook, { toRow: alignment.toRow });
-	const after = submissions.map(({ fields, formId }, index) => {
+	const toRow = simplifySubmission(rowLook);
+	const before = submissions.map(({ fields, formId }, index) => {
 		const data = Object.fromEntries(fields.map((name) => [name, `${name} of ${index}`]));
-		if (index % 3 === 2) alignment.endPage();
-		return aligned({ id: index, formId }, data);
+		return toRow({ id: `sub_${index}`, formId, data }, null);
 	});
 	const formIds = submissions.map(({ formId }) => formId);
-	alignment.end(after, formIds);
-	return { before, after, formIds };
+	const all = before.map((row, index) => ({ row, formId: formIds[index] }));
+	alignColumns(all);
+	return { before, after: all.map(({ row }) => row), formIds };
 }
 
 describe('the rows of a form', () => {

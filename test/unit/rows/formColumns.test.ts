@@ -1,19 +1,15 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
-import { rowOf, type Draft } from '../../../nodes/FormSubmissions/rows/draft';
-import { FormColumns, type FormLook } from '../../../nodes/FormSubmissions/rows/formColumns';
+import { formColumns, type FormLook } from '../../../nodes/FormSubmissions/rows/formColumns';
 import { ListLikeGroups } from '../../../nodes/FormSubmissions/rows/groupsAsColumns';
 import { randomCases } from '../../support/search';
 
 function columns(data: unknown, look: Partial<FormLook>) {
-	const draft: Draft = { columns: [], cells: [] };
-	const form = new FormColumns(
-		{ escapeFormulas: false, ...look },
-		new ListLikeGroups(),
-		(one) => one,
-	);
-	form.add(draft, data, 'frm_1');
-	return Object.entries(rowOf(draft));
+	const row: IDataObject = {};
+	const add = formColumns({ escapeFormulas: false, ...look }, new ListLikeGroups(), (one) => one);
+	add(row, data, 'frm_1');
+	return Object.entries(row);
 }
 
 /** Data as parsed from JSON, where `__proto__` is a name like any other. */
@@ -26,6 +22,10 @@ describe('a form whose fields are chosen', () => {
 			['missing', null],
 			['b', ''],
 		]);
+	});
+
+	it('has an empty text for an empty group', () => {
+		expect(columns({ a: {} }, { fields: ['a'] })).toEqual([['a', '']]);
 	});
 
 	it('has the same columns whatever was submitted', () => {
@@ -81,12 +81,14 @@ describe('a form with a column for each part of a group', () => {
 	});
 
 	it.each<[string, object]>([
-		['numbers', { 1: 'Agree', 2: 'Disagree' }],
+		['numbers', { 1: { score: 5 }, 2: { score: 3 } }],
+		['numbers, with a number for each', { 1: 5, 2: 3 }],
+		['years', { 2025: 'Agree', 2026: 'Disagree' }],
 		['numbers among others', { count: 2, 1: { name: 'x' } }],
 		['IDs of digits', { entry_1738: 'x', entry_1739: 'y' }],
 		['IDs of letters and digits', { k3f9x2: 'x', qwertz: 'y' }],
 		['universally unique IDs', { '5f0c2a9e-8d1b-4c3a-9e7f-b2d4a6c8e0f1': { name: 'x' } }],
-		['times', { '2026-03-10T09:30': true }],
+		['times', { '2026-03-10T09:30': 'x' }],
 		['numbered rows', { row_1: { name: 'x' }, row_2: { name: 'y' } }],
 	])('stays text if its parts are the rows of a list, called by %s', (_what, group) => {
 		const data = { guests: group, order: { rows: group, note: 'z' } };
@@ -110,6 +112,45 @@ describe('a form with a column for each part of a group', () => {
 			]);
 		},
 	);
+
+	it.each([COLUMNS_FOR_PARTS, { groups: 'text' } as const])(
+		'is shown as a list if it is one without its first option, or with one that was written (%j)',
+		(look) => {
+			const data = {
+				a: { 1: 'B' },
+				b: { 1: 'A', 12: 'B' },
+				c: { 0: 'A', other: 'C' },
+				d: { other: 'C' },
+			};
+
+			expect(columns(data, look)).toEqual([
+				['a', 'B'],
+				['b', 'A, B'],
+				['c', 'A, C'],
+				['d', 'C'],
+			]);
+		},
+	);
+
+	it('has true and false in the columns of boxes, and in one column the names of those ticked', () => {
+		const data = { contact: { email: true, phone: false, post: true } };
+
+		expect(columns(data, COLUMNS_FOR_PARTS)).toEqual([
+			['contact email', true],
+			['contact phone', false],
+			['contact post', true],
+		]);
+		for (const look of [{ groups: 'text' } as const, { fields: ['contact'] }]) {
+			expect(columns(data, look)).toEqual([['contact', 'email, post']]);
+		}
+	});
+
+	it('has a column for a part called "other" beside others with names', () => {
+		expect(columns({ a: { city: 'x', other: 'y' } }, COLUMNS_FOR_PARTS)).toEqual([
+			['a city', 'x'],
+			['a other', 'y'],
+		]);
+	});
 
 	it('has plain names for them, too', () => {
 		const look = { ...COLUMNS_FOR_PARTS, names: 'plain' } as const;

@@ -2,15 +2,14 @@ import fc from 'fast-check';
 
 import {
 	COLUMNS,
-	FieldNamer,
+	fieldColumnNamer,
 	RESERVED,
 	serviceColumnNamer,
 } from '../../../nodes/FormSubmissions/rows/columns';
 import { plainName } from '../../../nodes/FormSubmissions/rows/plainName';
 import { randomCases } from '../../support/search';
 
-const namer = new FieldNamer({ names: 'plain', escapeFormulas: false });
-const plain = (field: string) => namer.of(field);
+const plain = fieldColumnNamer({ names: 'plain', escapeFormulas: false });
 const serviceColumn = serviceColumnNamer('plain');
 
 /** What a data table takes for a column, apart from letters of other scripts. */
@@ -65,6 +64,11 @@ describe('a plain column name', () => {
 		['ID', 'field_ID'],
 		['CreatedAt', 'field_CreatedAt'],
 		['updatedat', 'field_updatedat'],
+		['Status', 'field_Status'],
+		['field_Status', 'field_field_Status'],
+		['FILES', 'field_FILES'],
+		['Is Test', 'Is_Test'],
+		['istest', 'field_istest'],
 		['submissionId', 'field_submissionId'],
 		['receivedAt', 'field_receivedAt'],
 	])('of %j, which is or becomes one that is taken, is %j', (field, column) => {
@@ -103,7 +107,7 @@ describe('a plain column name', () => {
 		expect(plain(field)).toMatch(column);
 	});
 
-	it.each(['first_name', 'a__b', 'name_', 'A1', 'field_2', 'Status', 'x'.repeat(63)])(
+	it.each(['first_name', 'a__b', 'name_', 'A1', 'field_2', 'Error', 'x'.repeat(63)])(
 		'of %j, which is one already, is the same',
 		(field) => {
 			expect(plain(field)).toBe(field);
@@ -291,6 +295,7 @@ describe('the columns of the service itself, with plain names', () => {
 			'files',
 			'ip',
 			'receivedAt',
+			'isTest',
 			'submissionId',
 			'formId',
 		]);

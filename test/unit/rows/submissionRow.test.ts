@@ -3,8 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEFAULT_COLUMNS, COLUMNS, RESERVED } from '../../../nodes/FormSubmissions/rows/columns';
 import {
-	rowShape,
-	simplifyDelivery,
 	simplifySubmission,
 	type RowLook,
 } from '../../../nodes/FormSubmissions/rows/submissionRow';
@@ -26,11 +24,7 @@ const SUBMISSION = {
 const LOOK: RowLook = { columns: DEFAULT_COLUMNS, escapeFormulas: false };
 
 const simplify = (changes: object, look: Partial<RowLook> = {}) =>
-	simplifySubmission(
-		{ ...SUBMISSION, ...changes } as Submission,
-		'Contact',
-		rowShape({ ...LOOK, ...look }),
-	);
+	simplifySubmission({ ...LOOK, ...look })({ ...SUBMISSION, ...changes } as Submission, 'Contact');
 
 /** The form's own fields in the row. */
 function columns(data: unknown, look?: Partial<RowLook>) {
@@ -55,8 +49,22 @@ describe('a simplified row', () => {
 		]);
 	});
 
+	it.each([
+		[{ data: { _test: true } }, true],
+		[{ data: { _test: '1' } }, true],
+		[{ _test: true }, true],
+		[{ meta: { _test: true } }, true],
+		[{ data: { _test: 'false' } }, false],
+		[{ data: { _test: 0 } }, false],
+		[{ data: ['_test'], meta: null }, false],
+		[{}, false],
+	])('says of %j whether it is a test, if that is asked for', (changes, isTest) => {
+		expect(simplify(changes, { columns: ['isTest'] })).toMatchObject({ isTest });
+		expect(simplify(changes)).not.toHaveProperty('isTest');
+	});
+
 	it('has every column whatever the submission lacks', () => {
-		const row = simplifySubmission({ id: 'sub_1' }, null, rowShape(LOOK));
+		const row = simplifySubmission(LOOK)({ id: 'sub_1' }, null);
 
 		expect(Object.entries(row)).toEqual([
 			['submittedAt', null],
@@ -94,8 +102,6 @@ describe('a simplified row', () => {
 		(data) => {
 			expect(columns(data)).toEqual([]);
 			expect(columns(data, { fields: ['a'] })).toEqual([['a', null]]);
-			const delivery = { form: {}, submission: { id: 'sub_1', data } } as IDataObject;
-			expect(Object.keys(simplifyDelivery(delivery, LOOK))).not.toContain('field_data');
 		},
 	);
 
@@ -134,10 +140,8 @@ describe('a simplified row', () => {
 			fc.property(data, fc.boolean(), fc.boolean(), (fields, escapeFormulas, areChosen) => {
 				const chosen = areChosen ? ['error', ...Object.keys(fields)] : undefined;
 				const look = { escapeFormulas, columns: COLUMNS, fields: chosen };
-				const delivered = simplifyDelivery({ submission: { id: 'sub_1', data: fields } }, look);
 
 				expect(Object.keys(simplify({ data: fields }, look))).not.toContain('error');
-				expect(Object.keys(delivered)).not.toContain('error');
 			}),
 			randomCases(200, 5_000),
 		);
@@ -199,6 +203,7 @@ describe('a simplified row with plain names', () => {
 			['files', 'cv.pdf'],
 			['ip', '203.0.113.7'],
 			['receivedAt', SUBMISSION.createdAt],
+			['isTest', false],
 			['submissionId', 'sub_1'],
 			['formId', 'frm_1'],
 		]);

@@ -7,7 +7,7 @@ let many: ManyTriggers;
 
 afterEach(() => many.play.stop());
 
-describe('P1: the places for runs in flight', () => {
+describe('the places for runs in flight', () => {
 	/** So many triggers, whose runs take so long. */
 	async function triggers(count: number, runSeconds: number): Promise<void> {
 		many = await new ManyTriggers(count, { simplify: false }).published();
@@ -29,7 +29,7 @@ describe('P1: the places for runs in flight', () => {
 		expect(begun()).toBe(60);
 	});
 
-	it('P2: are not needed by a trigger none of whose runs is in flight: nobody waits for the long runs of others', async () => {
+	it('are not needed by a trigger none of whose runs is in flight: nobody waits for the long runs of others', async () => {
 		await triggers(4, 12);
 		const busy = { formId: 'frm_0', isDelivered: true, everyMs: 300, count: 800 };
 		many.play.submit({ ...busy, inSeconds: 0.1 });

@@ -38,7 +38,7 @@ it('another base URL is no new start, even if cursors are refused there and n8n 
 	expect(play.problems()).toEqual([]);
 });
 
-it('I7: nothing is missed that came since an expression gave another form, though n8n was stopped before it ran', async () => {
+it('R16: nothing is missed that came since an expression gave another form, though n8n was stopped before it ran', async () => {
 	const another = `={{ $now.toMillis() < ${NOON + 20 * MINUTE_MS} ? 'frm_a' : 'frm_b' }}`;
 	await ran(byId(another));
 	await play.minutes(21);

@@ -39,7 +39,7 @@ describe('the start', () => {
 		},
 	);
 
-	it('I3: is below all of a list of one page, which is known', () => {
+	it('R16: is below all of a list of one page, which is known', () => {
 		const { floorMs, known } = startingAt('target', page(10, 5, null), at(START - 9 * SECOND));
 
 		expect(floorMs).toBe(START - 9 * SECOND);
@@ -48,7 +48,7 @@ describe('the start', () => {
 });
 
 describe('the floor', () => {
-	it('I5: rises to the newest submission once that has been the newest for ten minutes', () => {
+	it('R13: rises to the newest submission once that has been the newest for ten minutes', () => {
 		const list = returned(10);
 		const [newest] = list.arrive(1);
 		const floors = Array.from({ length: 12 }, () => {
@@ -61,7 +61,7 @@ describe('the floor', () => {
 		expect(floors.map((ms) => ms === newestMs)).toEqual([...Array(10).fill(false), true, true]);
 	});
 
-	it('I5: is below what was created at that very time', () => {
+	it('R13: is below what was created at that very time', () => {
 		const list = new ReadList();
 		list.checkpoint = startingFrom('target', START);
 		const id = list.add(START);
@@ -69,7 +69,7 @@ describe('the floor', () => {
 		expect(list.read().ids).toEqual([id]);
 	});
 
-	it('I6: does not rise above new submissions because one seems to be from the future', () => {
+	it('R14: does not rise above new submissions because one seems to be from the future', () => {
 		const list = new ReadList();
 		list.add(START + 60 * MINUTE, -60 * MINUTE);
 		list.read();
@@ -80,7 +80,7 @@ describe('the floor', () => {
 });
 
 describe('too many known IDs', () => {
-	it('L1: make walks look less far down for late ones; nothing is lost or comes twice', () => {
+	it('R15: make walks look less far down for late ones; nothing is lost or comes twice', () => {
 		const list = new ReadList();
 		for (let n = 2_000; n > 0; n--) list.add(START - n * 30 * SECOND);
 		list.read({ pages: 1 });
@@ -99,7 +99,7 @@ describe('too many known IDs', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('L1: matter only to late ones from before the newest 20,000', () => {
+	it('R15: matter only to late ones from before the newest 20,000', () => {
 		const list = new ReadList();
 		for (let n = 0; n < 25_000; n++) {
 			list.checkpoint.known.add({ key: `other${n}`, atMs: START - 10 * MINUTE + n * 24 });
@@ -114,7 +114,7 @@ describe('too many known IDs', () => {
 		expect(list.times.get(late)).toBe(1);
 	});
 
-	it('L1: leave nothing out that is unread between known ones, even if all are of one instant', () => {
+	it('R15: leave nothing out that is unread between known ones, even if all are of one instant', () => {
 		const list = new ReadList();
 		list.arrive(100, 1);
 		list.read({ after: 'restarted' });

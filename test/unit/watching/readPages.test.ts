@@ -37,7 +37,7 @@ function expectAll(ids: string[]): void {
 }
 
 describe('a reading of the top ends', () => {
-	it('R9: where another page could bring more than a thousand, and the rest follows at once', async () => {
+	it('R3: where another page could bring more than a thousand, and the rest follows at once', async () => {
 		const ids = await withNew(1_150);
 		await play.pass(MINUTE + 15 * SECOND);
 
@@ -46,7 +46,7 @@ describe('a reading of the top ends', () => {
 	});
 
 	it.each([16, 40, 65])(
-		'R16: where it has as much text as a run may have; all comes, in pages of %d MB',
+		'R3: where it has as much text as a run may have; all comes, in pages of %d MB',
 		async (megabytes) => {
 			const ids = await withNew(450);
 			makePagesLong(megabytes);
@@ -80,11 +80,11 @@ describe('a reading finds nothing, and the next one all,', () => {
 		['the response is cut off', 'cut', /connection was lost/],
 		['the response is a web page', 'html', /isn't from this API/],
 		['there is no list', { body: '{"ok":true}' }, /doesn't contain a list/],
-	])('I4: if %s', async (_what, fault, message) => {
+	])('R7: if %s', async (_what, fault, message) => {
 		await expectAllLater(() => play.service.failNext(fault, { times: Infinity }), message);
 	});
 
-	it('I4: if any page is in another order', async () => {
+	it('R7: if any page is in another order', async () => {
 		const oldestFirst = (body: string) => {
 			const page = JSON.parse(body) as { data: unknown[] };
 			return JSON.stringify({ ...page, data: page.data.reverse() });
@@ -94,7 +94,7 @@ describe('a reading finds nothing, and the next one all,', () => {
 		await expectAllLater(spoil, /isn't ordered newest first/);
 	});
 
-	it('I4: if the list begins again behind a cursor', async () => {
+	it('R7: if the list begins again behind a cursor', async () => {
 		const spoil = () => play.service.change({ forgetsCursors: true });
 
 		await expectAllLater(spoil, /isn't ordered newest first/);
@@ -109,7 +109,7 @@ describe('a page further down', () => {
 		],
 		['has a cursor that leads back to it', () => void play.service.change({ sameCursors: true })],
 	])(
-		'R8: that %s holds up what is below, nothing above, and costs a request or two a minute',
+		'R12: that %s holds up what is below, nothing above, and costs a request or two a minute',
 		async (_what, spoil) => {
 			const ids = await withNew(350, 100);
 			spoil();
@@ -129,7 +129,7 @@ describe('a page further down', () => {
 		},
 	);
 
-	it('R8: that cannot be read does not keep the workflow from being published again', async () => {
+	it('R12: that cannot be read does not keep the workflow from being published again', async () => {
 		const ids = await withNew(350);
 		play.service.breakRow(ids[100] ?? '');
 		await play.pass(2 * MINUTE);
@@ -142,7 +142,7 @@ describe('a page further down', () => {
 	});
 
 	it.each([400, 404, 409, 410, 422, 'emptyPage'])(
-		'R7: whose cursor is no longer accepted (%s) costs a search, and nothing else',
+		'R10: whose cursor is no longer accepted (%s) costs a search, and nothing else',
 		async (how) => {
 			const ids = await withNew(1_500);
 			play.network.pageMs = 2 * SECOND;
@@ -201,13 +201,13 @@ it.each([[0], [60]])(
 		play = new Play({ service: { cursorAtEnd: true }, main: { startFromMs: 1 } });
 		play.submit({ count: 300, everyMs: SECOND, inSeconds: -600 });
 		await play.publish(play.main);
-		await play.pass(5 * MINUTE);
+		await play.pass(30 * MINUTE);
 		play.submit({ count, everyMs: MINUTE, inSeconds: 1, isDelivered: false });
 		const before = play.main.requests;
 		await play.pass(60 * MINUTE);
 
 		// Looks for late ones are some more.
-		expect(play.main.requests - before).toBeLessThanOrEqual(count === 0 ? 62 : 90);
+		expect(play.main.requests - before).toBeLessThanOrEqual(count === 0 ? 61 : 90);
 		expect(play.problems()).toEqual([]);
 	},
 );

@@ -8,7 +8,7 @@ import {
 import { at, MINUTE, notOnce, PAGE, ReadList, returned, SECOND, START } from './readList';
 
 describe('a walk from the top', () => {
-	it('R10: ends with the first page whose last thirty submissions are known', () => {
+	it('R2: ends with the first page whose last thirty submissions are known', () => {
 		const list = returned(400);
 
 		const few = list.arrive(PAGE - 30);
@@ -34,7 +34,7 @@ describe('a walk from the top', () => {
 		expect([ending, walk.cursor]).toEqual([undefined, 'next']);
 	});
 
-	it('R2: that is stopped goes on in the next reading, after what is new by then', () => {
+	it('R3: that is stopped goes on in the next reading, after what is new by then', () => {
 		const list = returned(400);
 		const ids = list.arrive(100);
 		expect(list.read({ pages: 1 }).ids).toEqual(ids.slice(-PAGE).reverse());
@@ -43,7 +43,7 @@ describe('a walk from the top', () => {
 		expect(list.read().ids).toEqual([...fresh, ...ids.slice(0, -PAGE).reverse()]);
 	});
 
-	it('R2: goes on, too, if the last submission that it read is a misplaced one from below the floor', () => {
+	it('R3: goes on, too, if the last submission that it read is a misplaced one from below the floor', () => {
 		const list = returned(400);
 		const ids = list.arrive(3 * PAGE, MINUTE);
 		list.misplace(-30 * MINUTE, -PAGE);
@@ -63,7 +63,7 @@ describe('a walk from the top', () => {
 		expect(list.checkpoint.unfinished).toEqual([]);
 	});
 
-	it('I1: that is stopped in what is known leaves the floor where it is, unless it becomes a look', () => {
+	it('R13: that is stopped in what is known leaves the floor where it is, unless it becomes a look', () => {
 		const list = returned(400);
 		const { floorMs } = list.checkpoint;
 		list.arrive(PAGE - 29, 9 * MINUTE);
@@ -76,7 +76,7 @@ describe('a walk from the top', () => {
 		expect(list.checkpoint.unfinished).toHaveLength(1);
 	});
 
-	it('R5: does not begin while five are unfinished', () => {
+	it('R6: does not begin while five are unfinished', () => {
 		const list = returned(400);
 		for (let n = 0; n < 5; n++) {
 			list.arrive(60);
@@ -106,7 +106,7 @@ describe('a look for late submissions', () => {
 		expect(list.times.get(late)).toBe(1);
 	});
 
-	it('R3: reads on below what is known every ten minutes, and not in between', () => {
+	it('R4: reads on below what is known every ten minutes, and not in between', () => {
 		const list = returned(2_000);
 		const asked = Array.from({ length: 21 }, () => {
 			list.arrive(1);
@@ -134,7 +134,7 @@ describe('a look for late submissions', () => {
 		},
 	);
 
-	it('I5: misses no late one because the top of the list came late', () => {
+	it('R13: misses no late one because the top of the list came late', () => {
 		const list = returned(1_200);
 		list.nowMs += 10 * MINUTE;
 		const late = list.add(list.nowMs + 48 * SECOND, 10 * MINUTE - SECOND);
@@ -149,7 +149,7 @@ describe('a look for late submissions', () => {
 		expect(list.times.get(late)).toBe(1);
 	});
 
-	it('R3: misses no late one because the clock was set back just after a look', () => {
+	it('R4: misses no late one because the clock was set back just after a look', () => {
 		const list = returned(1_200);
 		list.nowMs += 10 * MINUTE;
 		const late = list.add(list.nowMs, 5 * MINUTE);
@@ -165,7 +165,7 @@ describe('a look for late submissions', () => {
 		expect(list.times.get(late)).toBe(1);
 	});
 
-	it('R11: does not keep new ones waiting where readings are short, even after two minutes with many', () => {
+	it('R5: does not keep new ones waiting where readings are short, even after two minutes with many', () => {
 		const list = returned(1_000);
 		const minutes = [...Array<number>(40).fill(70), 400, 400, 70];
 		const waiting = minutes.map((count) => {
@@ -180,7 +180,7 @@ describe('a look for late submissions', () => {
 	it.each([
 		['does not begin beside an unfinished walk whose edge is the floor', 0, 1],
 		['begins beside one whose edge is below it', -1, 2],
-	])('R11: %s', (_what, offMs, unfinished) => {
+	])('R5: %s', (_what, offMs, unfinished) => {
 		const list = returned(400);
 		const { floorMs } = list.checkpoint;
 		const walk = { lastTimesMs: [], placeMs: floorMs, edgeMs: floorMs + offMs, downToMs: 0 };
@@ -191,7 +191,7 @@ describe('a look for late submissions', () => {
 		expect(list.checkpoint.unfinished).toHaveLength(unfinished);
 	});
 
-	it('R11: does not begin while an unfinished walk is above the floor: it would be held up there, too', () => {
+	it('R5: does not begin while an unfinished walk is above the floor: it would be held up there, too', () => {
 		const list = returned(400);
 		const bad = list.arrive(200, 8 * MINUTE)[100];
 		list.unreadable.add(bad ?? '');
@@ -242,7 +242,7 @@ describe('with seven days of lateness', () => {
 		expect([...list.times.values()].every((times) => times === 1)).toBe(true);
 	});
 
-	it('R3: it looks once an hour', () => {
+	it('R4: it looks once an hour', () => {
 		const { asked } = watched([]);
 
 		const lastDay = asked.slice(-24 * 6);
@@ -271,7 +271,7 @@ describe('an unfinished walk', () => {
 		},
 	);
 
-	it('L2: returns submissions without a time that come first on its pages', () => {
+	it('returns submissions without a time that come first on its pages', () => {
 		const list = backlog();
 		list.undated.add('sub_359').add('sub_319');
 		list.read();
@@ -279,7 +279,7 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('L2: does not return one without a time at the top of the list while it searches for its place', () => {
+	it('does not return one without a time at the top of the list while it searches for its place', () => {
 		const list = backlog();
 		const undated = list.add(list.nowMs);
 		list.undated.add(undated);
@@ -292,7 +292,7 @@ describe('an unfinished walk', () => {
 	it.each([
 		['returns what is new five seconds above its place', 5 * SECOND, 1],
 		['passes over what is above that', 5 * SECOND + 1, 0],
-	])('R6: %s', (_what, aboveMs, count) => {
+	])('R9: %s', (_what, aboveMs, count) => {
 		const list = new ReadList();
 		const walk = {
 			cursor: '0 1',
@@ -307,7 +307,7 @@ describe('an unfinished walk', () => {
 		expect(list.read({ only: 'rest' }).ids).toHaveLength(count);
 	});
 
-	it('R4: goes on behind an empty page, from the same place', () => {
+	it('R8: goes on behind an empty page, from the same place', () => {
 		const walk = {
 			cursor: 'a',
 			lastTimesMs: [],
@@ -323,7 +323,7 @@ describe('an unfinished walk', () => {
 		});
 	});
 
-	it('R14: whose search meets an empty last page before its place has not come to the end', () => {
+	it('R11: whose search meets an empty last page before its place has not come to the end', () => {
 		const list = backlog();
 		list.read({ pages: 6 });
 		list.read({ staleCursors: 'emptyEnd', emptyAt: 5 });
@@ -337,7 +337,7 @@ describe('an unfinished walk', () => {
 		[SECOND, 1],
 		[0, Infinity],
 	])(
-		'R14: has come to the end if that is an empty page again, right after its place (%d ms apart, %d pages)',
+		'R11: has come to the end if that is an empty page again, right after its place (%d ms apart, %d pages)',
 		(everyMs, pages) => {
 			const list = new ReadList();
 			list.endsEmpty = true;
@@ -350,7 +350,7 @@ describe('an unfinished walk', () => {
 		},
 	);
 
-	it('R7: whose search is stopped goes on searching in the next reading', () => {
+	it('R10: whose search is stopped goes on searching in the next reading', () => {
 		const list = backlog();
 		list.read({ pages: 6 });
 		list.read({ pages: 5, staleCursors: 'refused' });
@@ -359,7 +359,7 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('R13: misses nothing because a single submission above it seems hours older', () => {
+	it('R9: misses nothing because a single submission above it seems hours older', () => {
 		const list = new ReadList();
 		for (let n = 400; n > 0; n--) list.add(START - (n === 30 ? 600 : n) * MINUTE);
 		list.read({ pages: 1 });
@@ -368,7 +368,7 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('R8: is held up by a page that cannot be read, and goes on once it can', () => {
+	it('R12: is held up by a page that cannot be read, and goes on once it can', () => {
 		const list = backlog();
 		list.unreadable.add('sub_350');
 
@@ -378,7 +378,7 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
-	it('R13: sees that it has passed its end though each reading meets a few submissions only', () => {
+	it('R9: sees that it has passed its end though each reading meets a few submissions only', () => {
 		const list = new ReadList();
 		for (let n = 400; n > 0; n--) list.add(START - n * MINUTE);
 		list.pageSize = 8;
@@ -393,7 +393,7 @@ describe('an unfinished walk', () => {
 		expect(readings).toBeLessThan(20);
 	});
 
-	it('R8: that a page holds up for hours holds up nothing above it', () => {
+	it('R12: that a page holds up for hours holds up nothing above it', () => {
 		const list = backlog();
 		list.unreadable.add('sub_300');
 		list.read();
@@ -423,7 +423,7 @@ describe('an unfinished walk', () => {
 		expect(list.checkpoint.unfinished).toEqual([]);
 	});
 
-	it('R4: whose page was dated an hour ahead keeps nothing from the next walk from the top', () => {
+	it('R8: whose page was dated an hour ahead keeps nothing from the next walk from the top', () => {
 		const listed = (count: number, fromMs: number) => {
 			const list = new ReadList();
 			list.nowMs = fromMs;
@@ -440,7 +440,7 @@ describe('an unfinished walk', () => {
 		expect(readTopPage(before, beginTop(before), later).fresh).toHaveLength(1);
 	});
 
-	it('I2: leaves nothing out where it meets the one under it within seconds, and the order is slightly off', () => {
+	it('R15: leaves nothing out where it meets the one under it within seconds, and the order is slightly off', () => {
 		const list = new ReadList();
 		for (let round = 0; round < 3; round++) {
 			list.add(list.nowMs - 4 * SECOND);
@@ -453,7 +453,7 @@ describe('an unfinished walk', () => {
 	});
 });
 
-it('R6: a submission whose time is a minute ahead of those around it comes, wherever it stands', () => {
+it('R9: a submission whose time is a minute ahead of those around it comes, wherever it stands', () => {
 	const list = returned(400);
 	list.arrive(3 * PAGE);
 	list.nowMs += MINUTE;
@@ -494,7 +494,7 @@ describe('under a load', () => {
 	});
 });
 
-it('R7: a walk whose place is searched for is held up by a page on the way that cannot be read', () => {
+it('R12: a walk whose place is searched for is held up by a page on the way that cannot be read', () => {
 	const list = returned(400);
 	const [oldest = ''] = list.arrive(2 * PAGE);
 	list.read({ pages: 1 });

@@ -1,12 +1,13 @@
 import { findForm } from '../../api/chosenForm';
 import type { Connection } from '../../api/connection';
 import { formNamesFor, labelsOf } from '../../api/forms';
-import { takeSubmissions, walkOnce } from '../../api/submissions';
+import { takeSubmissions, walkSubmissions } from '../../api/submissions';
 import { isBlank, quoteNames } from '../../parameters/entered';
 import { FORM_BUILDER_HINT, formParameter, formSubtitle } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';
 import { toCell } from '../../rows/cells';
 import { columnOf } from '../../rows/columns';
+import { listOf } from '../../rows/entries';
 import { fieldsAndParts } from '../../rows/formFields';
 import { isOfNamedParts } from '../../rows/groupsAsColumns';
 import { operation } from '../operation';
@@ -44,7 +45,7 @@ export const getFields = operation({
 		const summaries = new Map<string, Summary>();
 		const formIds = new Set<string>();
 		let lookedAt = 0;
-		const walk = walkOnce(connection, { formId, formName }, max);
+		const walk = walkSubmissions(connection, { formId, formName }, max);
 		for await (const { submissions } of takeSubmissions(walk, max)) {
 			lookedAt += submissions.length;
 			for (const { data, formId: ofForm } of submissions) {
@@ -93,7 +94,7 @@ function addTo(summaries: Map<string, Summary>, name: string, value: unknown): v
 }
 
 function typeOf(value: unknown): string {
-	if (Array.isArray(value)) return 'list';
+	if (listOf(value)) return 'list';
 	return typeof value === 'string' ? 'text' : typeof value;
 }
 

@@ -4,7 +4,7 @@ import { formSubtitle, listedForm } from '../../parameters/form';
 import { choice } from '../../parameters/kinds';
 import { limit, returnAll } from '../../parameters/limit';
 import { withoutValue } from '../../parameters/parameter';
-import { optionsParameter, ROW_OPTIONS, simplify } from '../../parameters/rows';
+import { lists, optionsParameter, ROW_OPTIONS, simplify } from '../../parameters/rows';
 import { operation } from '../operation';
 import { OutputRows } from './outputRows';
 import { Search } from './search';
@@ -57,7 +57,7 @@ export const getAll = operation({
 		limit,
 		simplify,
 		filters: listFilters,
-		options: optionsParameter({ ...ROW_OPTIONS, order }),
+		options: optionsParameter({ ...ROW_OPTIONS, order, lists }),
 	},
 
 	async execute(connection, { limit: max, filters, ...chosen }) {

@@ -3,9 +3,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { FormChoice } from '../../api/chosenForm';
 import type { Connection } from '../../api/connection';
 import type { Submission, SubmissionPage } from '../../api/types';
-import { noteShared } from '../../parameters/columnNotes';
-import { Alignment } from '../../rows/alignColumns';
+import { noteShared, noteTooMany } from '../../parameters/columnNotes';
+import { alignColumns, type RowOfForm } from '../../rows/alignColumns';
+import { keepApartInCase } from '../../rows/apartInCase';
 import { SharedColumns } from '../../rows/columns';
+import { ListColumns, type ListStyle } from '../../rows/listColumns';
 import { rowsOf, type RowLook, type RowOptions } from '../../rows/submissionRow';
 import { OutputForModel } from '../outputForModel';
 import { hintsOnColumns } from './columnHints';
@@ -18,7 +20,7 @@ const NOTE_FULL =
 export class OutputRows {
 	private readonly options: RowOptions;
 
-	private toRows: (submissions: Submission[]) => Promise<IDataObject[]>;
+	private readonly toRows: (submissions: Submission[]) => Promise<IDataObject[]>;
 
 	/** Of the form fields that are chosen. */
 	private readonly fields: FieldsMet;
@@ -34,10 +36,13 @@ export class OutputRows {
 
 	constructor(
 		private readonly connection: Connection<IExecuteFunctions>,
-		{ simplify, options }: { simplify: boolean; options: RowLook },
-		private readonly form?: FormChoice,
+		{ simplify, options }: { simplify: boolean; options: RowLook & { lists?: ListStyle } },
+		form?: FormChoice,
 	) {
-		this.options = { ...options, simplify, shared: this.shared };
+		// A model reads a row at a time.
+		const hasListColumns = options.lists === 'columns' && !connection.isForModel;
+		const listColumns = hasListColumns ? new ListColumns(options) : undefined;
+		this.options = { ...options, simplify, shared: this.shared, listColumns };
 		this.toRows = rowsOf(connection, this.options, form);
 		this.fields = new FieldsMet(simplify ? options.fields : []);
 	}
@@ -51,19 +56,21 @@ export class OutputRows {
 	/** Rows are shaped page by page, so that raw pages don't stay in memory. */
 	async ofPages(pages: AsyncGenerator<SubmissionPage>): Promise<IDataObject[]> {
 		if (this.connection.isForModel) return await this.asFarAsTheyFit(pages);
-		const rows: IDataObject[] = [];
-		const formIds: unknown[] = [];
-		const alignment = new Alignment();
-		this.toRows = rowsOf(this.connection, this.options, this.form, alignment.toRow);
+		const all: RowOfForm[] = [];
 		for await (const { submissions } of pages) {
-			for (const row of await this.of(submissions)) rows.push(row);
-			for (const { formId } of submissions) formIds.push(formId);
-			alignment.endPage();
+			const rows = await this.of(submissions);
+			for (const [at, row] of rows.entries()) all.push({ formId: submissions[at]?.formId, row });
 		}
-		if (this.options.simplify) {
-			this.columnHints = hintsOnColumns(alignment.end(rows, formIds), this.options);
-		}
-		return rows;
+		if (this.options.simplify) this.columnHints = this.arrange(all);
+		return all.map(({ row }) => row);
+	}
+
+	/** Once all rows are made. Returns what a person should know of their columns. */
+	private arrange(rows: RowOfForm[]): string[] {
+		const { names, listColumns } = this.options;
+		const tooMany = listColumns?.expand(rows) ?? [];
+		if (names === 'plain') keepApartInCase(rows);
+		return [...hintsOnColumns(alignColumns(rows), this.options), ...noteTooMany(tooMany)];
 	}
 
 	/** Without the same columns in all: a model would only have more to read. */

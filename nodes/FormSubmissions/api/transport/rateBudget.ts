@@ -13,20 +13,9 @@ export const MAX_WAIT_MS = 61_000;
 /** How much later than in truth a window may seem to end: `Date` and reset may be rounded (milliseconds). */
 const WINDOW_ROUNDING_MS = 3_000;
 
-/** How long after a trigger's reading others are expected (milliseconds). */
-const READINGS_EXPECTED_MS = 15 * 60_000;
-
-const LEFT_TO_READINGS = 20;
-
-/** Nothing is left to others once the end of the window is this near (milliseconds). */
-const LEFT_UNTIL_MS = 10_000;
-
-/** How long a request that was told to wait keeps its place (milliseconds). All look again every second. */
-const PLACE_KEPT_MS = 5_000;
-
 /**
- * Who makes a request. `first`: reads for all triggers of the key. `trigger`: reads for one. `person`:
- * someone is waiting for a request or two. `walk`: fetches a list of any length.
+ * Who makes a request. `first`: reads for all triggers of the key. `trigger`: reads for one. `person`: someone
+ * is waiting for a request or two. `walk`: fetches a list of any length.
  */
 export type Priority = 'first' | 'trigger' | 'person' | 'walk';
 
@@ -54,66 +43,40 @@ export class RateBudget {
 	/** The highest number of requests in a window, as far as it is known. */
 	private highest?: number;
 
-	private lastReadingMs = -Infinity;
-
-	/** When requests of triggers left, within the last minute. */
-	private readingsMs: number[] = [];
+	/** When requests of triggers left: the last one, and those within a minute before it. */
+	private ofTriggersMs: number[] = [];
 
 	/** The next free slot for a reading that follows a ring. */
 	private nextRingMs = -Infinity;
-
-	/** Who waits, in the order in which they came. */
-	private readonly places = new Map<string | symbol, { priority: Priority; lookedMs: number }>();
 
 	/** The most by which this machine's clock can be ahead of the service's (milliseconds). */
 	private aheadMs = 0;
 
 	/**
-	 * Milliseconds until a request may leave; 0 if it may now. Callers that have to wait are served in the
-	 * order in which they came; triggers don't wait for lists, and persons for nobody, nor does what reads for all.
+	 * Milliseconds until a request may leave; 0 if it may now. What is left to triggers and not needed becomes
+	 * free sooner, so whoever waits looks again now and then.
 	 */
-	waitMs(nowMs: number, priority: Priority, caller: string | symbol): number {
-		const isReading = priority === 'trigger' || priority === 'first';
-		if (isReading) this.lastReadingMs = nowMs;
+	waitMs(nowMs: number, priority: Priority): number {
 		this.beginIfOver(nowMs);
-		const untilEndMs = this.endsMs - nowMs;
-		const untilAllMs = untilEndMs - LEFT_UNTIL_MS;
-		const toOthers = untilAllMs > 0 ? this.leftToOthers(nowMs, priority, caller) : 0;
-		const toReadings = priority === 'walk' ? this.leftToReadings(nowMs) : 0;
-		if (this.left > Math.max(toOthers, toReadings)) {
-			this.places.delete(caller);
-			if (isReading) this.readingsMs = [...this.lastReadingsMs(nowMs), nowMs];
-			return 0;
-		}
-		this.places.set(caller, { priority, lookedMs: nowMs });
-		return this.left > 0 && untilAllMs > 0 ? untilAllMs : untilEndMs;
+		const reserved = priority === 'walk' ? this.leftToTriggers(nowMs) : 0;
+		if (this.left <= reserved) return this.endsMs - nowMs;
+		const isOfTrigger = priority === 'trigger' || priority === 'first';
+		if (isOfTrigger) this.ofTriggersMs = [...this.inLastMinute(nowMs), nowMs];
+		return 0;
 	}
 
 	/** As many as they may need in this window if they go on as in the last minute, and half of it at most. */
-	private leftToReadings(nowMs: number): number {
-		const { length } = this.lastReadingsMs(nowMs);
+	private leftToTriggers(nowMs: number): number {
+		// Nearly all read once a minute, or a little later.
+		const lastMs = this.ofTriggersMs.at(-1) ?? -Infinity;
+		if (!isWithin(2 * WINDOW_MS, lastMs, nowMs)) return 0;
+		const { length } = this.inLastMinute(nowMs);
 		const share = ((length + 1) * (this.endsMs - nowMs)) / WINDOW_MS;
-		return length === 0 ? 0 : Math.min(1 + Math.floor(share), this.half);
+		return Math.min(1 + Math.floor(share), this.half);
 	}
 
-	private lastReadingsMs(nowMs: number): number[] {
-		return this.readingsMs.filter((sentMs) => isWithin(WINDOW_MS, sentMs, nowMs));
-	}
-
-	/** How many requests a caller leaves to those that came before it, and to readings that may come. */
-	private leftToOthers(nowMs: number, priority: Priority, caller: string | symbol): number {
-		if (priority === 'person' || priority === 'first') return 0;
-		const areExpected = isWithin(READINGS_EXPECTED_MS, this.lastReadingMs, nowMs);
-		let count = priority === 'walk' && areExpected ? LEFT_TO_READINGS : 0;
-		let isBefore = true;
-		for (const [other, place] of this.places) {
-			if (other === caller) isBefore = false;
-			else if (!isWithin(PLACE_KEPT_MS, place.lookedMs, nowMs)) {
-				this.places.delete(other);
-			} else if (place.priority === 'first') count++;
-			else if (isBefore && (priority === 'walk' || place.priority === 'trigger')) count++;
-		}
-		return count;
+	private inLastMinute(nowMs: number): number[] {
+		return this.ofTriggersMs.filter((sentMs) => isWithin(WINDOW_MS, sentMs, nowMs));
 	}
 
 	/** Every call is followed by one of `noteEnded`. */

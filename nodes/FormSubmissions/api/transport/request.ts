@@ -90,11 +90,10 @@ export async function request(connection: Connection, call: ApiCall): Promise<Re
  */
 async function enter({ context, timeLimits }: Connection, budget: RateBudget): Promise<number> {
 	const startedMs = Date.now();
-	const caller = Symbol('request');
 	for (let isFirst = true; ; isFirst = false) {
 		throwIfStopped(context);
 		const nowMs = Date.now();
-		const waitMs = budget.waitMs(nowMs, timeLimits.priority, caller);
+		const waitMs = budget.waitMs(nowMs, timeLimits.priority);
 		if (waitMs === 0) {
 			budget.noteSent();
 			return 0;

@@ -92,6 +92,11 @@ export class HandingOver {
 		return run;
 	}
 
+	/** What this process reads next is what was handed over. */
+	close(): void {
+		if (this.unwritten > 0) this.write();
+	}
+
 	private write(): void {
 		this.unwritten = 0;
 		this.parts.position.write();

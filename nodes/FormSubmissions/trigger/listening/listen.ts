@@ -1,6 +1,7 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
 import { forgetCredential } from '../../api/recentCredential';
+import { asNodeError } from '../../errors/nodeErrors';
 import { nodeKeyOf } from '../../general/node';
 import { ProcessMemory } from '../../general/processMemory';
 import { readTimeZone } from '../../parameters/dates';
@@ -34,7 +35,7 @@ export async function listen(context: ITriggerFunctions): Promise<ITriggerRespon
 		listener.run();
 	} catch (error) {
 		end();
-		throw error;
+		throw asNodeError(context.getNode(), error);
 	}
 	return {
 		closeFunction: async () => {

@@ -89,6 +89,7 @@ export class Listener {
 	/** Ends it: what is under way hands over nothing. */
 	close(): void {
 		this.isClosed = true;
+		this.handingOver.close();
 		this.share.leave();
 		this.alarm.wake();
 	}
@@ -125,7 +126,9 @@ export class Listener {
 			await work();
 		} catch (error) {
 			const isEntered = error instanceof NodeOperationError;
-			if (!this.position.checkpoint || isEntered || needsPerson(error)) throw error;
+			if (!this.position.checkpoint || isEntered || needsPerson(error)) {
+				throw asNodeError(this.context.getNode(), error);
+			}
 			this.tell(error);
 		}
 	}

@@ -50,7 +50,7 @@ const MOST_OFFERED = 1_000;
 const OWN_EVERY_MS = 10 * 60_000;
 
 /** … with more triggers on a key than this, less often, so that all of them make a request a minute … */
-const MANY_TRIGGERS = 10;
+const MANY_TRIGGERS = 8;
 
 /** … but so often at least (milliseconds): what is known since is stored. */
 const OWN_AT_LEAST_EVERY_MS = 2 * 60 * 60_000;

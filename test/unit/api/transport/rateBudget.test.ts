@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import {
 	budgetOf,
 	RateBudget,
-	type Caller,
 	type Priority,
 } from '../../../../nodes/FormSubmissions/api/transport/rateBudget';
 import { forgetAll } from '../../../../nodes/FormSubmissions/general/processMemory';
@@ -30,9 +29,8 @@ function exchange(nowMs: number, headers: Record<string, string>) {
 	budget.noteEnded(headers, nowMs, nowMs);
 }
 
-/** How long a caller has to wait; by default, always the same one. */
-const waitMs = (nowMs: number, priority: Priority = 'walk', caller: Caller = 'caller') =>
-	budget.waitMs(nowMs, priority, caller);
+/** How long a request has to wait. */
+const waitMs = (nowMs: number, priority: Priority = 'walk') => budget.waitMs(nowMs, priority);
 
 /** Sends as many requests as may leave at one time; returns their number. */
 function sendAll(nowMs: number, priority: Priority = 'walk'): number {
@@ -126,25 +124,63 @@ describe('the budget allows', () => {
 	});
 });
 
-describe('while polls are expected', () => {
-	beforeEach(() => {
-		waitMs(NOON - MINUTE_MS, 'poll');
-		exchange(NOON, left(60, NOON + MINUTE_MS));
+describe('while triggers read with the key', () => {
+	/** So many requests of triggers, and then a window in which so many are left. */
+	const readBefore = (requests: number, remaining: number, priority: Priority = 'trigger') => {
+		for (let sent = 0; sent < requests; sent++) {
+			waitMs(NOON - 1, priority);
+			exchange(NOON - 1, {});
+		}
+		exchange(NOON, left(remaining, NOON + MINUTE_MS));
+	};
+
+	it.each(['trigger', 'first'] as const)(
+		'lists leave them what they took in the last minute, and one or two (%s)',
+		(priority) => {
+			readBefore(9, 60, priority);
+
+			expect(sendAll(NOON)).toBe(60 - 11);
+		},
+	);
+
+	it('lists leave them half of a window at most', () => {
+		readBefore(100, 119);
+
+		expect(sendAll(NOON)).toBe(119 - 60);
 	});
 
-	it('lists leave them twenty requests of a window, until its last ten seconds', () => {
-		expect(sendAll(NOON)).toBe(40);
-		expect(waitMs(NOON)).toBe(50_000);
-		expect(sendAll(NOON + 50_000)).toBe(20);
-	});
-
-	it.each(['poll', 'person'] as const)('a %s takes them', (priority) => {
+	it.each(['first', 'trigger', 'person'] as const)('a %s takes what lists leave', (priority) => {
+		readBefore(9, 60);
 		sendAll(NOON);
 
-		expect(sendAll(NOON, priority)).toBe(20);
+		expect(sendAll(NOON, priority)).toBe(11);
 	});
 
-	it('lists leave them as many as they took in the last minute, up to half of a window', () => {
+	it('lists leave them less as the window passes, and wait for its end at most', () => {
+		readBefore(9, 119);
+		exchange(NOON, left(11, NOON + MINUTE_MS));
+
+		expect(waitMs(NOON)).toBe(MINUTE_MS);
+		expect(sendAll(NOON + 30_000)).toBe(11 - 6);
+		expect(waitMs(NOON + 30_000)).toBe(30_000);
+	});
+
+	it('lists take everything again once they have read nothing for two minutes', () => {
+		readBefore(9, 60);
+
+		const laterMs = NOON + 2 * MINUTE_MS - 1;
+		exchange(laterMs - 1, left(60, laterMs + MINUTE_MS));
+		expect(sendAll(laterMs - 1)).toBe(60 - 2);
+		expect(sendAll(laterMs)).toBe(2);
+	});
+
+	it('lists leave a person nothing, who sends a request or two', () => {
+		readBefore(9, 60, 'person');
+
+		expect(sendAll(NOON)).toBe(60);
+	});
+
+	it('each minute has room for what they take and, but for one or two, for lists', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 60 }), (perMinute) => {
 				budget = new RateBudget();
@@ -154,100 +190,13 @@ describe('while polls are expected', () => {
 					for (; passedMs >= MINUTE_MS && waitMs(nowMs) === 0; lists++) exchange(nowMs, {});
 					if (passedMs < (due * MINUTE_MS) / perMinute) continue;
 					due++;
-					expect(waitMs(nowMs, 'poll', 'a poll')).toBe(0);
+					expect(waitMs(nowMs, 'trigger')).toBe(0);
 					exchange(nowMs, {});
 				}
 				expect(lists / 4).toBeGreaterThanOrEqual(120 - perMinute - 1);
 			}),
 			randomCases(20),
 		);
-	});
-
-	it('lists take everything again after a quarter of an hour without a poll', () => {
-		const laterMs = NOON + 14 * MINUTE_MS;
-
-		expect(sendAll(laterMs - 1)).toBe(41);
-		expect(sendAll(laterMs)).toBe(20);
-	});
-});
-
-describe('callers that have to wait', () => {
-	/** Those that may go now, each if it looks then; a request of each leaves. */
-	const served = (nowMs: number, priority: Priority, callers: Caller[]) =>
-		callers.filter((caller) => {
-			const mayGo = waitMs(nowMs, priority, caller) === 0;
-			if (mayGo) exchange(nowMs, {});
-			return mayGo;
-		});
-
-	/** A window for two requests, whose end is so far away, and nothing is left in it. */
-	beforeEach(() => {
-		exchange(NOON, left(1, NOON + MINUTE_MS));
-		exchange(NOON, left(0, NOON + MINUTE_MS));
-	});
-
-	it.each(['poll', 'walk'] as const)(
-		'are served in the order in which they came, whoever looks first (%s)',
-		(priority) => {
-			const laterMs = NOON + MINUTE_MS;
-			const lastFirst = ['third', 'second', 'first'];
-			served(laterMs - 2_000, priority, ['first', 'second', 'third']);
-			served(laterMs - 1_000, priority, lastFirst);
-
-			expect(served(laterMs, priority, lastFirst)).toEqual(['second', 'first']);
-		},
-	);
-
-	it('may be polls that had to give up: what they came for is left to them', () => {
-		served(NOON, 'poll', ['gave up']);
-
-		expect(served(NOON + MINUTE_MS, 'poll', ['one', 'another'])).toEqual(['one']);
-		expect(waitMs(NOON + MINUTE_MS, 'poll', 'another')).toBe(50_000);
-		expect(served(NOON + 65_000, 'poll', ['gave up'])).toEqual(['gave up']);
-	});
-
-	it('keep their place until they are served, not longer', () => {
-		const callers = ['first', 'second', 'third'];
-		served(NOON, 'poll', callers);
-		served(NOON + MINUTE_MS, 'poll', callers);
-
-		const nextMs = NOON + 2 * MINUTE_MS;
-		expect(served(nextMs, 'poll', callers)).toEqual(['first', 'third']);
-	});
-
-	it('hold up nobody once the end of a window is near', () => {
-		served(NOON, 'poll', ['gave up', 'gave up, too']);
-
-		const windowMs = NOON + MINUTE_MS;
-		expect(served(windowMs, 'poll', ['one', 'another'])).toEqual([]);
-		expect(served(windowMs + 49_999, 'poll', ['one', 'another'])).toEqual([]);
-		expect(served(windowMs + 50_001, 'poll', ['one', 'another'])).toEqual(['one', 'another']);
-	});
-
-	it.each([
-		['polls for three minutes', 'poll', 3 * MINUTE_MS],
-		['lists for five seconds', 'walk', 5_000],
-	] as const)(
-		'hold up others if they come no more, but not long: %s',
-		(_what, priority, keptMs) => {
-			const lastMs = NOON + 4 * MINUTE_MS - keptMs;
-			exchange(lastMs, left(0, NOON + 4 * MINUTE_MS));
-			served(lastMs, priority, ['gone', 'gone, too']);
-
-			expect(served(lastMs + keptMs, priority, ['one', 'another'])).toEqual(['one', 'another']);
-		},
-	);
-
-	it.each(['poll', 'person'] as const)('don’t hold up a %s if they are lists', (priority) => {
-		served(NOON + 59_000, 'walk', ['list', 'longer list']);
-
-		expect(served(NOON + MINUTE_MS, priority, ['one', 'another'])).toEqual(['one', 'another']);
-	});
-
-	it('don’t hold up a person', () => {
-		served(NOON, 'poll', ['gave up', 'gave up, too']);
-
-		expect(served(NOON + MINUTE_MS, 'person', ['somebody'])).toEqual(['somebody']);
 	});
 });
 
@@ -340,7 +289,7 @@ describe('whatever the headers say and however this machine’s clock is set', (
 	);
 	const event = fc.constantFrom('answer', 'lost', 'refused');
 	const retryAfterMs = fc.option(fc.double({ min: 0, noNaN: true }), { nil: undefined });
-	const priority = fc.constantFrom<Priority>('walk', 'poll', 'person');
+	const priority = fc.constantFrom<Priority>('walk', 'trigger', 'person');
 	const steps = fc.array(fc.record({ headers, jumpMs, event, retryAfterMs, priority }));
 
 	it('no wait is longer than 61 seconds, and no request waits longer than two windows', () => {

@@ -59,7 +59,7 @@ describe('publishing', () => {
 			{ ...changes, staticData: reload(first.staticData) },
 		);
 
-		await world.publish(again, 'init');
+		await world.start(again);
 		await world.publish(again);
 
 		expect(world.emulator.destinations()).toHaveLength(1);
@@ -275,9 +275,8 @@ describe('nothing is registered, publishing succeeds, and the log says why,', ()
 	it('and an address that appears is registered when n8n starts next', async () => {
 		const local = world.trigger({}, { webhookBaseUrl: 'http://localhost:5678' });
 		await world.publish(local);
-		forgetAll();
 
-		await world.publish({ ...local, webhookBaseUrl: 'https://n8n.example.org' }, 'init');
+		await world.start({ ...local, webhookBaseUrl: 'https://n8n.example.org' });
 
 		expect(world.emulator.destinations()).toMatchObject([{ url: PRODUCTION_URL }]);
 	});
@@ -303,12 +302,23 @@ describe('a key without write permission', () => {
 });
 
 describe("n8n's start", () => {
+	it('registers what was turned on while the service was down', async () => {
+		const { staticData } = world.trigger();
+		await world.publish(world.trigger({ options: { register: false } }, { staticData }));
+		world.emulator.failNext({ status: 503 }, { when: ({ method }) => method === 'POST' });
+		await world.publish(world.trigger({}, { staticData }), 'update');
+		expect(world.emulator.destinations()).toEqual([]);
+
+		await world.start(world.trigger({}, { staticData }));
+
+		expect(world.emulator.destinations()).toMatchObject([{ url: PRODUCTION_URL }]);
+	});
+
 	it('registers nothing that is registered', async () => {
 		const setup = world.trigger();
 		await world.publish(setup);
-		forgetAll();
 
-		await world.publish({ ...setup, staticData: reload(setup.staticData) }, 'init');
+		await world.start(setup);
 
 		expect(world.registered).toBe(1);
 		expect(world.shown).toEqual([]);
@@ -320,7 +330,7 @@ describe("n8n's start", () => {
 		const moved = { ...setup, webhookBaseUrl: 'https://new.example.org' };
 		world.apiKey = world.emulator.addKey({ scopes: READ_SCOPES });
 
-		await world.publish({ ...moved, credential: { apiKey: world.apiKey } }, 'init');
+		await world.start({ ...moved, credential: { apiKey: world.apiKey } });
 
 		expect(world.shown).toEqual([expect.stringContaining('permission')]);
 	});

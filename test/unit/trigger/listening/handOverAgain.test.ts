@@ -18,7 +18,7 @@ async function killedWhileHandingOver(count: number, downSeconds = 20): Promise<
 	if (downSeconds > 20) await n8n.restart(downSeconds);
 }
 
-describe('K3: what this process has handed over', () => {
+describe('what this process has handed over', () => {
 	it('is not handed over again if the workflow is published again while it runs', async () => {
 		one = await OneTrigger.published();
 		one.play.n8n.runMs = 30 * SECOND;
@@ -28,6 +28,17 @@ describe('K3: what this process has handed over', () => {
 		await one.pass(3 * MINUTE);
 
 		expect(one.play.n8n.handedKeys).toHaveLength(3);
+	});
+
+	it('is not run again by publishing, though n8n keeps no runs and nobody has asked it yet', async () => {
+		one = await OneTrigger.published();
+		one.play.n8n.keepsRuns = false;
+		one.arrive(3);
+		await one.pass(5 * SECOND);
+		await one.publish();
+		await one.pass(3 * MINUTE);
+
+		expect(one.play.problems()).toEqual([]);
 	});
 
 	it('and n8n refuses only once the workflow was published again is handed over again', async () => {
@@ -44,7 +55,7 @@ describe('K3: what this process has handed over', () => {
 	});
 });
 
-describe('K5: what may not have been stored when n8n was killed', () => {
+describe('K4: what may not have been stored when n8n was killed', () => {
 	it.each(['each', 'together'] as const)(
 		'(%s) is handed over again at the next start, and comes once',
 		async (runFor) => {
@@ -186,7 +197,7 @@ async function deepInList(count: number, others: number): Promise<string[]> {
 	return ids;
 }
 
-describe('O7: what waits when the process ends', () => {
+describe('K4: what waits when the process ends', () => {
 	it.each(['each', 'together'] as const)('(%s) runs in the next one, once', async (runFor) => {
 		await waiting(60, runFor);
 		await one.play.n8n.restart(20);
@@ -243,7 +254,7 @@ describe('O7: what waits when the process ends', () => {
 	});
 });
 
-describe('K8: a trial', () => {
+describe('K2: a trial', () => {
 	it('that n8n refused runs at the next start, though that is a day later', async () => {
 		await waiting(5);
 		await one.play.n8n.restart(24 * 60 * 60);

@@ -244,7 +244,7 @@ describe('O4: after a refusal', () => {
 	});
 });
 
-describe('O5: a run of several that n8n refused', () => {
+describe('O3: a run of several that n8n refused', () => {
 	function refused(...times: number[]): Outbox {
 		const outbox = outboxFor('together');
 		outbox.addNew(found(...times), 0);
@@ -288,7 +288,7 @@ describe('O5: a run of several that n8n refused', () => {
 	});
 });
 
-describe('O6: the outbox has room', () => {
+describe('O5: the outbox has room', () => {
 	it.each([
 		['each', 100],
 		['together', 1_000],
@@ -329,7 +329,7 @@ describe('O6: the outbox has room', () => {
 	});
 });
 
-describe('O7: to the next process', () => {
+describe('K4: to the next process', () => {
 	it('all that waits waits, whether n8n refused it or not', () => {
 		const outbox = outboxFor('each');
 		outbox.addNew(found(100, 200, 300), 0);
@@ -354,7 +354,7 @@ describe('O7: to the next process', () => {
 	});
 });
 
-describe('O8: with minutes between runs', () => {
+describe('O2: with minutes between runs', () => {
 	const PAUSE = 10 * MINUTE;
 
 	function ran(): Outbox {

@@ -42,7 +42,7 @@ describe('K1: each run has a key', () => {
 	});
 });
 
-describe('K5: what is stored as not settled', () => {
+describe('K4: what is stored as not settled', () => {
 	it.each([
 		['each', 60, 25],
 		['together', 400, 2],
@@ -71,4 +71,21 @@ it('a place that a run of another node has set back repeats nothing', async () =
 	await one.pass(2 * MINUTE);
 
 	expect(one.play.problems()).toEqual([]);
+});
+
+describe('K3: of runs of one, which are written now and then,', () => {
+	it.each([7, 33])(
+		'%d that ended before n8n was killed are handed over with the same keys, and come once',
+		async (count) => {
+			one = await OneTrigger.published();
+			const { n8n } = one.play;
+			one.arrive(count);
+			while (one.returned.length < count) await one.pass(SECOND / 20);
+			await n8n.restart(20);
+			await one.pass(2 * MINUTE);
+
+			expect(new Set(n8n.handedKeys).size).toBe(count);
+			expect(one.play.problems()).toEqual([]);
+		},
+	);
 });

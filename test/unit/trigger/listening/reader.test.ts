@@ -39,7 +39,7 @@ describe('a trigger that listens', () => {
 		expect(one.returned).toEqual([submission.id]);
 	});
 
-	it('S8: notices within some ten seconds that its credential has changed', async () => {
+	it('notices within some ten seconds that its credential has changed', async () => {
 		one = await OneTrigger.published();
 		await one.deliver(one.submit());
 		await one.pass(SECOND);

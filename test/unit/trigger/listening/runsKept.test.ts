@@ -31,7 +31,7 @@ async function handedInKill(count: number): Promise<number> {
 	return n8n.handedKeys.length - before;
 }
 
-describe('K9: where settings leave it to the environment, n8n is asked whether it keeps runs', () => {
+describe('K5: where settings leave it to the environment, n8n is asked whether it keeps runs', () => {
 	it('once, 20 minutes after a run, with the key of that and nothing to run', async () => {
 		await ranOnce();
 		const { n8n, main } = one.play;

@@ -124,7 +124,7 @@ describe('a trigger that was published', () => {
 		expect(play.returned).toEqual(fresh);
 	});
 
-	it('I3: never runs what was created before, even if lists contain it only later', async () => {
+	it('R16: never runs what was created before, even if lists contain it only later', async () => {
 		await published({}, () => {
 			play.submit({ inSeconds: -20 });
 			play.submit({ inSeconds: -120, lateSeconds: 200 });
