@@ -74,21 +74,22 @@ const form = formParameter({
 	hint: 'Choose a form. The rest can stay as it is.',
 });
 
-/** Nobody sets it: what n8n's expressions know of n8n's own address, which a trigger isn't told otherwise. */
-const ownAddress: Parameter<string> = {
+/**
+ * Nobody sets it: what n8n's expressions know of n8n's own address, which a trigger isn't told otherwise. Read as the
+ * part that all of n8n's webhooks have in common; it ends in the name of an endpoint, and an ID.
+ */
+const baseAddress: Parameter<string> = {
 	property: {
 		displayName: 'Address',
 		name: 'address',
 		type: 'hidden',
 		default: '={{ $execution.resumeUrl }}',
 	},
-	read: ({ value }) => String(value('address') ?? ''),
+	read: ({ value }) => String(value('address') ?? '').replace(/\/[^/]*\/[^/]*$/, ''),
 };
 
-/** The part of n8n's own address that all of its webhooks have in common. */
-export function readBaseAddress(context: IHookFunctions | ITriggerFunctions): string {
-	// It ends in the name of an endpoint, and an ID.
-	return ownAddress.read(triggerSource(context)).replace(/\/[^/]*\/[^/]*$/, '');
+export function readBaseAddress(context: IHookFunctions): string {
+	return baseAddress.read(triggerSource(context));
 }
 
 /** What a delivery is verified with. */
@@ -96,7 +97,7 @@ const DESTINATION_PARAMETERS = { form, options: optionsParameter({ revision }) }
 
 const TRIGGER_PARAMETERS = {
 	event: event('On new submission'),
-	ownAddress,
+	baseAddress,
 	form,
 	runFor,
 	simplify,
@@ -114,9 +115,10 @@ export const triggerProperties = propertiesOf(TRIGGER_PARAMETERS);
 
 export type TriggerSettings = ReturnType<typeof readTriggerSettings>;
 
-/** Throws an error that says what to enter. */
+/** Once, at the beginning: n8n evaluates no expression later. Throws an error that says what to enter. */
 export function readTriggerSettings(context: ITriggerFunctions) {
 	const {
+		baseAddress: base,
 		form: chosen,
 		filters,
 		simplify: isSimplified,
@@ -135,7 +137,7 @@ export function readTriggerSettings(context: ITriggerFunctions) {
 	return {
 		watched: { form: chosen, ...filters, rows, startFromMs, latenessMs },
 		runs: { for: runs, pauseMs },
-		destination: { form: chosen, isWanted: registers, revision: number },
+		destination: { form: chosen, isWanted: registers, revision: number, baseAddress: base },
 	};
 }
 

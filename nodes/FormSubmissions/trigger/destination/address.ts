@@ -29,8 +29,11 @@ const TOLD_WITHIN_MS = 10_000;
 
 const CHECK_MS = 50;
 
-/** The address at present; undefined if n8n hasn't told it. */
-export async function addressOf(context: ITriggerFunctions): Promise<string | undefined> {
+/** The address at present, at n8n's `baseAddress`; undefined if n8n hasn't told it. */
+export async function addressOf(
+	context: ITriggerFunctions,
+	baseAddress: string,
+): Promise<string | undefined> {
 	for (
 		let waitedMs = 0;
 		isPublication(context) && waitedMs < TOLD_WITHIN_MS;
@@ -40,5 +43,5 @@ export async function addressOf(context: ITriggerFunctions): Promise<string | un
 		await sleep(CHECK_MS);
 	}
 	const path = pathOf(context);
-	return path === undefined ? undefined : `${readBaseAddress(context)}${path}`;
+	return path === undefined ? undefined : `${baseAddress}${path}`;
 }

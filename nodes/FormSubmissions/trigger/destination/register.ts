@@ -19,13 +19,13 @@ import { deriveSecret } from './secret';
  */
 export async function register(
 	context: ITriggerFunctions,
-	{ form, isWanted, revision }: TriggerSettings['destination'],
+	{ form, isWanted, revision, baseAddress }: TriggerSettings['destination'],
 ): Promise<void> {
 	if (!isWanted) return logWhy(context, "'Register for Immediate Runs' is off");
 	if (form.id === undefined) return logWhy(context, 'the service delivers for one form at a time');
 	const connection = await connect(context, publishing());
 	const { baseUrl } = connection;
-	const url = await addressOf(context);
+	const url = await addressOf(context, baseAddress);
 	if (url === undefined) return logWhy(context, "n8n hasn't told the trigger its address");
 	if (!isReachable(url, baseUrl)) {
 		return logWhy(

@@ -2,9 +2,9 @@ import { ExecutionCancelledError, sleep, type IRun, type ITriggerFunctions } fro
 
 import { nodeKeyOf } from '../../general/node';
 import { settledWithin } from '../../general/time';
+import { noteHandedOver, noteRefused } from '../../state/handedOver';
 import { isSaved } from '../../state/nodeStates';
 import { placeForRun } from '../../state/placesForRuns';
-import { noteHandedOver, noteRefused } from '../../state/handedOver';
 import type { Outbox, Run } from './outbox';
 import type { Position } from './position';
 import { isEngineV2, type RunsKept } from './runsKept';
