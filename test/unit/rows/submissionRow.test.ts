@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 
 import { DEFAULT_COLUMNS, COLUMNS, RESERVED } from '../../../nodes/FormSubmissions/rows/columns';
 import {
@@ -246,17 +245,5 @@ describe('a simplified row with plain names', () => {
 		);
 
 		expect(String(columns(data, PLAIN)[0]?.[1]).split(', ')).toHaveLength(50_000);
-	});
-});
-
-describe('a simplified row of a delivery', () => {
-	it('has the same names, and columns for parts', () => {
-		const data = { 'Full name': { first: 'x' } };
-		const look = { ...LOOK, names: 'plain', groups: 'columns' } as const;
-
-		const row = simplifyDelivery({ submission: { id: 'sub_1', data } }, look);
-
-		expect(row).toMatchObject({ Full_name_first: 'x', submissionId: 'sub_1' });
-		expect(Object.keys(row)).not.toContain('id');
 	});
 });
