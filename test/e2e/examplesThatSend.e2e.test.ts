@@ -503,7 +503,7 @@ describe('The examples that send, with what forms really send and receivers real
 			const [message = ''] = await textsOf(1).finally(() => host().emulator.onAnswer(undefined));
 
 			expect(message).toMatch(
-				/^The workflow "Waiting" failed at "New submission", form "frm \w+": /,
+				/^The workflow "Waiting" failed at "New submission", form "Contact": /,
 			);
 			expect(message).toContain('The service is unavailable (status 503). If it keeps');
 			expect(message).toContain('what came meanwhile runs by itself afterward.');
