@@ -83,7 +83,13 @@ export class Publishing {
 		const context = connectNetwork(made, this.emulator, this.baseUrl);
 		const log = jest.spyOn(context.logger, 'info');
 		log.mockImplementation((line) => void this.log.push(line));
-		const { closeFunction } = await runClock(node.trigger.call(context));
+		const begun = node.trigger.call(context).finally(() => {
+			// n8n evaluates expressions only while it waits for the trigger.
+			context.getNodeParameter = () => {
+				throw new Error('No bridge acquired for this context');
+			};
+		});
+		const { closeFunction } = await runClock(begun);
 		// What n8n's start doesn't wait for.
 		await runClock(sleep(WHILE_RUNNING_MS));
 		await closeFunction?.();
