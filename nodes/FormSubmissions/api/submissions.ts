@@ -2,6 +2,7 @@ import { hasId, isRecord } from '../general/records';
 import { settledWithin } from '../general/time';
 import type { Connection } from './connection';
 import { itemsOf } from './itemsOf';
+import { ListTop } from './newestFirst';
 import { request } from './transport/request';
 import type { Submission, SubmissionFilter, SubmissionPage } from './types';
 
@@ -58,16 +59,10 @@ export async function* walkSubmissions(
 	const seenCursors = new Set([startCursor]);
 	let cursor = startCursor;
 	let emptyPages = 0;
-	let first: string | undefined;
 	for (let missing = wanted; missing > 0;) {
 		const limit = Math.min(missing, MAX_PAGE_SIZE);
 		const page = await listPage(connection, filter, { limit, cursor });
 		missing -= page.submissions.length;
-		// A service that forgets a cursor may begin again, and would never come to an end.
-		if (first !== undefined && page.submissions.some(({ id }) => id === first)) {
-			throw connection.errorFor('startsAgain');
-		}
-		first ??= page.submissions[0]?.id;
 		yield page;
 
 		if (page.nextCursor === null) return;
@@ -80,6 +75,24 @@ export async function* walkSubmissions(
 		}
 		seenCursors.add(page.nextCursor);
 		cursor = page.nextCursor;
+	}
+}
+
+/**
+ * The same for a walk that nothing is known of but its own pages: throws if the list starts again, since a service
+ * that forgets a cursor may answer with the first page. Such a walk would return submissions twice, and
+ * never end if more come meanwhile.
+ */
+export async function* walkOnce(
+	connection: Connection,
+	filter: SubmissionFilter,
+	wanted?: number,
+): AsyncGenerator<SubmissionPage> {
+	let top: ListTop | undefined;
+	for await (const page of walkSubmissions(connection, filter, wanted)) {
+		if (top?.isIn(page.submissions)) throw connection.errorFor('startsAgain');
+		if (page.submissions.length > 0) top ??= new ListTop(page.submissions);
+		yield page;
 	}
 }
 

@@ -6,6 +6,7 @@ import { connect, type Connection } from '../../../nodes/FormSubmissions/api/con
 import {
 	readAhead,
 	takeSubmissions,
+	walkOnce,
 	walkSubmissions,
 } from '../../../nodes/FormSubmissions/api/submissions';
 import type { SubmissionPage } from '../../../nodes/FormSubmissions/api/types';
@@ -87,19 +88,53 @@ describe('a walk', () => {
 		expect(emulator.requests).toHaveLength(cursors.length);
 	});
 
-	const names = (from: number, to: number) =>
-		Array.from({ length: to - from }, (_, at) => `sub_${from + at}`);
+	describe('that nothing is known of but its own pages', () => {
+		const once = async () => await idsOf(walkOnce(connection, {}));
+		const names = (from: number, to: number) =>
+			Array.from({ length: to - from }, (_, at) => `sub_${from + at}`);
 
-	it.each<[string, string[][]]>([
-		['at once', [names(0, 100), names(0, 100)]],
-		['after some pages', [names(0, 100), names(100, 200), names(200, 300), names(0, 100)]],
-		['below what came meanwhile', [names(50, 150), names(150, 250), names(0, 100)]],
-		['behind an empty page', [[], names(0, 100), names(0, 100)]],
-	])('ends with an error if the list starts again: %s', async (_when, pages) => {
-		for (const [at, ids] of pages.entries()) send(ids, `cursor ${at}`);
+		it.each<[string, string[][]]>([
+			['at once', [names(0, 100), names(0, 100)]],
+			['after some pages', [names(0, 100), names(100, 200), names(200, 300), names(0, 100)]],
+			['below what came meanwhile', [names(50, 150), names(150, 250), names(0, 100)]],
+			['without the newest, which was deleted', [names(0, 100), names(1, 101)]],
+			['behind an empty page', [[], names(0, 100), names(0, 100)]],
+		])('ends with an error if the list starts again: %s', async (_when, pages) => {
+			for (const [at, ids] of pages.entries()) send(ids, `cursor ${at}`);
 
-		await expect(idsOf(walk())).rejects.toMatchObject({ context: { situation: 'startsAgain' } });
-		expect(emulator.requests).toHaveLength(pages.length);
+			await expect(once()).rejects.toMatchObject({ context: { situation: 'startsAgain' } });
+			expect(emulator.requests).toHaveLength(pages.length);
+		});
+
+		it('ends with an error if it starts again each time below more than a page of new ones', async () => {
+			for (let at = 1; at < 50; at++) {
+				send(
+					names(at * 1_000, at * 1_000 + 100),
+					`cursor ${at}`,
+					Date.UTC(2026, 2, 10) + at * 2_000,
+				);
+			}
+
+			await expect(once()).rejects.toMatchObject({ context: { situation: 'startsAgain' } });
+			expect(emulator.requests.length).toBeLessThan(6);
+			emulator.clearFaults();
+		});
+
+		it('goes on if single ones are far out of place, or all are some seconds off', async () => {
+			const dayMs = 86_400_000;
+			for (let at = 0; at < 5; at++) {
+				const data = names(at * 100, at * 100 + 100).map((id, index) => ({
+					id,
+					createdAt: new Date(
+						Date.UTC(2026, 2, 10) + (index % 97 === 5 ? dayMs : at * 1_000),
+					).toISOString(),
+				}));
+				const pagination = { hasMore: at < 4, nextCursor: `cursor ${at}` };
+				emulator.failNext({ body: JSON.stringify({ ok: true, data, pagination }) });
+			}
+
+			expect(await once()).toHaveLength(500);
+		});
 	});
 
 	it('ends with an error after a hundred empty pages, but not after fewer', async () => {

@@ -1,7 +1,7 @@
 import { findForm } from '../../api/chosenForm';
 import type { Connection } from '../../api/connection';
 import { formNamesFor, labelsOf } from '../../api/forms';
-import { takeSubmissions, walkSubmissions } from '../../api/submissions';
+import { takeSubmissions, walkOnce } from '../../api/submissions';
 import { isBlank, quoteNames } from '../../parameters/entered';
 import { FORM_BUILDER_HINT, formParameter, formSubtitle } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';
@@ -45,7 +45,7 @@ export const getFields = operation({
 		const summaries = new Map<string, Summary>();
 		const formIds = new Set<string>();
 		let lookedAt = 0;
-		const walk = walkSubmissions(connection, { formId, formName }, max);
+		const walk = walkOnce(connection, { formId, formName }, max);
 		for await (const { submissions } of takeSubmissions(walk, max)) {
 			lookedAt += submissions.length;
 			for (const { data, formId: ofForm } of submissions) {

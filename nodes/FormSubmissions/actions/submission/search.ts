@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { FormChoice } from '../../api/chosenForm';
 import type { Connection } from '../../api/connection';
 import { receivedBetween } from '../../api/newestFirst';
-import { readAhead, takeSubmissions, walkSubmissions } from '../../api/submissions';
+import { readAhead, takeSubmissions, walkOnce } from '../../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter, type SubmissionPage } from '../../api/types';
 import { quoteName, quoteValue } from '../../parameters/entered';
 import { noteNoComparison } from '../../parameters/fieldValueNotes';
@@ -33,7 +33,7 @@ export class Search {
 		const { range, matches } = this.filters;
 		// What the node itself leaves out doesn't count.
 		const isFiltered = (range.fromMs ?? range.beforeMs ?? matches[0]) !== undefined;
-		const walk = walkSubmissions(this.connection, this.filter, isFiltered ? Infinity : wanted);
+		const walk = walkOnce(this.connection, this.filter, isFiltered ? Infinity : wanted);
 		const within = receivedBetween(this.connection, walk, range);
 		return readAhead(takeSubmissions(this.matching(within), wanted));
 	}
