@@ -82,11 +82,12 @@ export class HandingOver {
 		if (!run) return undefined;
 		const ids = run.waiting.map(({ one }) => one.submission.id);
 		run.key ??= position.keyOf(ids);
-		if (runsKept.areKept && !isTrying) {
-			position.unsettled.push({ key: run.key, atMs: Date.now(), ids });
-			// What is stored says that it waits, so the next process hands it over with the same key.
-			if (ids.length > 1 || ++this.unwritten >= WRITTEN_EVERY || position.hasMoved) this.write();
-		} else if (!isTrying) this.write();
+		if (!isTrying) {
+			if (runsKept.areKept) position.unsettled.push({ key: run.key, atMs: Date.now(), ids });
+			// Where what is stored says that it waits, the next process hands it over with the same key.
+			const isRepeatable = runsKept.areKept && ids.length === 1 && !position.hasMoved;
+			if (!isRepeatable || ++this.unwritten >= WRITTEN_EVERY) this.write();
+		}
 		noteHandedOver(run.key);
 		void this.emit(run, run.key, giveBack).catch(this.listener.tell);
 		return run;
