@@ -7,8 +7,9 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
 	override set(key: Key, value: Value): this {
 		this.delete(key);
 		super.set(key, value);
+		if (this.size <= this.maxSize) return this;
 		const [oldest] = this.keys();
-		if (this.size > this.maxSize && oldest !== undefined) this.delete(oldest);
+		if (oldest !== undefined) this.delete(oldest);
 		return this;
 	}
 }

@@ -1,10 +1,12 @@
 import { ExecutionCancelledError, sleep, type IRun, type ITriggerFunctions } from 'n8n-workflow';
 
+import { refusedError } from '../../errors/nodeErrors';
 import { nodeKeyOf } from '../../general/node';
 import { settledWithin } from '../../general/time';
 import { noteHandedOver, noteRefused } from '../../state/handedOver';
 import { isSaved } from '../../state/nodeStates';
 import { placeForRun } from '../../state/placesForRuns';
+import type { ListenerFunctions } from './functions';
 import type { Outbox, Run } from './outbox';
 import type { Position } from './position';
 import { isEngineV2, type RunsKept } from './runsKept';
@@ -47,12 +49,7 @@ export class HandingOver {
 	constructor(
 		private readonly context: ITriggerFunctions,
 		private readonly parts: { position: Position; outbox: Outbox; runsKept: RunsKept },
-		private readonly listener: {
-			isClosed(): boolean;
-			tell(error: unknown): void;
-			/** A run has ended, or n8n has refused it. */
-			noteEnded(refusal?: string): void;
-		},
+		private readonly listener: ListenerFunctions,
 	) {
 		this.nodeKey = nodeKeyOf(context);
 		this.mostInRun = context.getNode().executeOnce ? 1 : undefined;
@@ -115,14 +112,15 @@ export class HandingOver {
 		giveBack();
 		if (refusal === undefined) {
 			this.wasStored = false;
+			const { isTrying } = outbox;
 			outbox.noteTaken(run, Date.now());
-			this.listener.noteEnded();
+			if (isTrying) this.listener.wake();
 		}
 		await ended;
 		position.settle(key);
 		if (refusal === undefined) {
 			if (ran?.status === 'success') runsKept.noteEnded(key, Date.now());
-			return this.listener.noteEnded();
+			return;
 		}
 		noteRefused(key);
 		this.wasStored = REFUSED_AND_STORED.test(refusal);
@@ -131,7 +129,8 @@ export class HandingOver {
 			position.renewKeys();
 		}
 		outbox.noteRefused(run, Date.now());
-		this.listener.noteEnded(refusal);
+		this.listener.show(refusedError(this.context.getNode(), refusal), 'refused');
+		this.listener.wake();
 	}
 
 	/**

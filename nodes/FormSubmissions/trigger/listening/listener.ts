@@ -7,7 +7,6 @@ import {
 	engine2Error,
 	isSituation,
 	needsPerson,
-	refusedError,
 	situationIn,
 } from '../../errors/nodeErrors';
 import { Alarm } from '../../general/alarm';
@@ -77,13 +76,7 @@ export class Listener {
 		this.position = new Position(context, this.outbox, this.runsKept);
 		const { outbox, position, runsKept, functions } = this;
 		this.reader = new Reader(context, { position, outbox, rings, share }, functions);
-		const noteEnded = (refusal?: string) => this.noteEnded(refusal);
-		const { isClosed, tell } = functions;
-		this.handingOver = new HandingOver(
-			context,
-			{ position, outbox, runsKept },
-			{ isClosed, tell, noteEnded },
-		);
+		this.handingOver = new HandingOver(context, { position, outbox, runsKept }, functions);
 	}
 
 	/** Ends it: what is under way hands over nothing. */
@@ -216,12 +209,6 @@ export class Listener {
 		this.hasRead = true;
 		const { position, outbox } = this;
 		void handOverAgain({ position, outbox }, this.functions, met);
-	}
-
-	/** A run has ended, or n8n has refused it. */
-	private noteEnded(refusal?: string): void {
-		if (refusal !== undefined) this.show(refusedError(this.context.getNode(), refusal), 'refused');
-		this.alarm.wake();
 	}
 
 	private noteFailed(error: unknown): void {

@@ -10,7 +10,7 @@ export const EVERY_MS = 60_000;
 
 /** The same after a reading that found this many: handing them over takes long, too (milliseconds). */
 export const MANY_FOUND = 500;
-export const EVERY_IF_MANY_MS = 45_000;
+export const EVERY_IF_MANY_MS = 50_000;
 
 /** The least time from one reading to the next that follows a ring (milliseconds). */
 export const READINGS_APART_MS = 1_500;
