@@ -2,15 +2,14 @@ import { describeLoads } from './loads';
 import { describeLists } from './loadsOfLists';
 
 describe('with deliveries', () => {
-	// Long enough for a look for late ones.
-	describeLoads({ minutes: 12, pageSeconds: [2.5], perMinute: [600], backlog: 1_000 });
+	describeLoads({ minutes: 5, pageSeconds: [1], perMinute: [300], backlog: 1_000 });
 });
 
 describeLists({
 	loads: [
 		{ perMinute: 60, pageSeconds: 0.2 },
 		{ perMinute: 85, pageSeconds: 0.2 },
-		{ perMinute: 690, pageSeconds: 2.5 },
+		{ perMinute: 300, pageSeconds: 2.5 },
 	],
 	minutes: 25,
 	slowMinutes: 20,
