@@ -51,13 +51,13 @@ export function formColumns(
 		let columnFor = namers.get(formId);
 		if (!columnFor) namers.set(formId, (columnFor = fieldColumnNamer(look)));
 		const fields = fieldsOf(data, formId);
-		const before = Object.keys(row).length;
+		let areShared = false;
 		for (const [name, value] of fields) {
 			const column = columnFor(name);
+			areShared ||= Object.hasOwn(row, column);
 			const list = look.listColumns?.listFor(formId, column, name, value);
 			row[column] = list ?? escaped(toCell(value));
 		}
-		const areShared = Object.keys(row).length < before + fields.length;
 		if (areShared) addShared(row, formId, fields, columnFor);
 	};
 }

@@ -48,6 +48,7 @@ export function simplifySubmission(
 	lists?: ListLikeGroups,
 ): (submission: Submission, formName: string | null) => IDataObject {
 	const toRow = rowMaker(look, lists);
+	const showsTests = look.columns.includes('isTest');
 	return (submission, formName) => {
 		const { createdAt, status, spamScore, tags, files, id, formId, data } = submission;
 		const meta = record(submission.meta);
@@ -61,7 +62,7 @@ export function simplifySubmission(
 			files,
 			ip: meta.ip,
 			createdAt,
-			isTest: [submission, data, meta].some(isMarkedAsTest),
+			isTest: showsTests && [submission, data, meta].some(isMarkedAsTest),
 			id,
 			formId,
 		};
