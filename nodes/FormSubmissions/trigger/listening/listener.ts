@@ -161,13 +161,14 @@ export class Listener {
 	private view(): View {
 		const nowMs = Date.now();
 		const state = this.state();
-		const { underWay, rings, reader, outbox } = this;
+		const { underWay, rings, reader, outbox, share } = this;
+		const { ownEveryMs } = share;
 		return {
 			state,
-			untilTopMs: untilTopMs(state, { ...reader.top, rings }, nowMs),
+			untilTopMs: untilTopMs(state, { ...reader.top, ownEveryMs, rings }, nowMs),
 			areWalksFirst: reader.areWalksFirst,
 			untilHandOverMs: outbox.untilNextMs(nowMs),
-			isOffered: this.share.isOffered,
+			isOffered: share.isOffered,
 			hasRoom: outbox.hasRoom,
 			nextPage: reader.stateOfNextPage(nowMs),
 			isReading: underWay.has('readTop') || underWay.has('readPage'),

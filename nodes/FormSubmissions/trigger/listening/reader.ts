@@ -43,8 +43,8 @@ type Parts = { position: Position; outbox: Outbox; rings: Rings; share: Share };
 export class Reader {
 	readonly stoppedDeliveries = new StoppedDeliveries();
 
-	/** When the last reading of the top began (Unix milliseconds), and how soon the trigger reads again: alone, or relying. */
-	readonly top = { beganAtMs: -Infinity, everyMs: EVERY_MS, ownEveryMs: 0 };
+	/** When the last reading of the top began (Unix milliseconds), and how soon the trigger, if alone, reads again. */
+	readonly top = { beganAtMs: -Infinity, everyMs: EVERY_MS };
 
 	private nextPage?: NextPage;
 
@@ -120,7 +120,7 @@ export class Reader {
 		await this.takeIn(session, { checkpoint, fresh: top.fresh }, this.asNew(session));
 		this.top.everyMs = top.fresh.length < MANY_FOUND ? EVERY_MS : EVERY_IF_MANY_MS;
 		rings.noteLooked(beganAtMs);
-		this.top.ownEveryMs = share.noteTopRead();
+		share.noteTopRead();
 		if (share.relies) rings.forget(beganAtMs);
 		this.listener.noteRead(top.met);
 	}
@@ -161,7 +161,6 @@ export class Reader {
 		const { position, share } = this.parts;
 		// Before anything waits: it needn't read its own top.
 		if (share.isServed) this.top.beganAtMs = Date.now();
-		if (share.isServed) this.top.ownEveryMs = share.ownEveryMs;
 		const session = await this.listener.open(WATCHING);
 		if (!position.checkpoint || share.reading?.key !== listKeyOf(session)) {
 			return share.readForItself();

@@ -52,8 +52,12 @@ const OWN_EVERY_MS = 10 * 60_000;
 /** … with more triggers on a key than this, less often, so that all of them make a request a minute … */
 const MANY_TRIGGERS = 8;
 
-/** … but so often at least (milliseconds): what is known since is stored. */
+/** … but so often at least (milliseconds): what is known since is stored … */
 const OWN_AT_LEAST_EVERY_MS = 2 * 60 * 60_000;
+
+/** … and after so many new ones, as soon as it looks for late ones (milliseconds). */
+const MANY_OFFERED = 100;
+const OWN_IF_MANY_EVERY_MS = LATENESS_MS + 60_000;
 
 /** How long the first trigger to join waits for others: n8n starts five workflows at a time (milliseconds). */
 const GATHERS_MS = 3_000;
@@ -73,6 +77,10 @@ export class Share {
 
 	/** All of its form that was met on the way down to its place, until it takes that. */
 	private met?: KeyedSubmission[];
+
+	/** How many it was offered since it last read for itself, and how far the next time is from the average. */
+	private offeredCount = 0;
+	private spread = 1;
 
 	/** What it relies on, and would once the own reading under way has ended: one that begins anew is another. */
 	private begun: { relied?: symbol; next?: symbol } = {};
@@ -95,17 +103,23 @@ export class Share {
 		reading.add(this);
 	}
 
-	/** The own reading has read the top; returns how soon the next one is due (milliseconds). */
-	noteTopRead(): number {
+	/** The own reading has read the top. */
+	noteTopRead(): void {
 		this.begun.relied = this.begun.next;
-		return this.ownEveryMs;
+		this.noteOwn();
 	}
 
-	/** How soon an own reading is due, at random (milliseconds). */
+	private noteOwn(): void {
+		this.offeredCount = 0;
+		this.spread = 0.5 + Math.random();
+	}
+
+	/** How soon after its last own reading another one is due (milliseconds). */
 	get ownEveryMs(): number {
+		if (this.offeredCount >= MANY_OFFERED) return OWN_IF_MANY_EVERY_MS;
 		const rarer = Math.max(1, (this.reading?.size ?? 0) / MANY_TRIGGERS);
 		const everyMs = Math.min(OWN_EVERY_MS * rarer, OWN_AT_LEAST_EVERY_MS);
-		return Math.round(everyMs * (0.5 + Math.random()));
+		return Math.round(everyMs * this.spread);
 	}
 
 	leave(): void {
@@ -150,6 +164,7 @@ export class Share {
 	offer(fresh: KeyedSubmission[]): void {
 		const found = this.ofForm(fresh);
 		for (const one of found) this.offered.set(one.key, one);
+		this.offeredCount += found.length;
 		if (this.offered.size > MOST_OFFERED) this.readForItself();
 		if (found.length > 0) this.listener.wake();
 	}
@@ -159,6 +174,7 @@ export class Share {
 		const downToMs = this.awaitsDownToMs ?? -Infinity;
 		this.awaitsDownToMs = undefined;
 		this.begun = { relied: begun };
+		this.noteOwn();
 		this.met = this.ofForm(met);
 		this.offer(this.met.filter(({ atMs }) => atMs >= downToMs));
 		this.listener.wake();

@@ -322,6 +322,24 @@ describe('N2: late ones', () => {
 		expect(await many.requestsAMinute(30)).toBeLessThan(2);
 		expect(many.play.problems()).toEqual([]);
 	});
+
+	it('of a busy form, below what the shared reading goes down to, come within thirteen minutes', async () => {
+		many = await new ManyTriggers(16).published();
+		submit(0, { count: 3_600, everyMs: 600, inSeconds: 1 });
+		await many.pass(20 * MINUTE);
+		const late = many.play.submit({
+			formId: 'frm_0',
+			count: 20,
+			everyMs: 5 * SECOND,
+			inSeconds: 1,
+			lateSeconds: 560,
+		});
+		await many.pass(30 * MINUTE);
+
+		const minutes = late.map((id) => many.play.minutesTaken(id, many.watchers[0]));
+		expect(Math.max(...minutes)).toBeLessThan(13);
+		expect(many.play.problems()).toEqual([]);
+	});
 });
 
 describe("S2: n8n's start", () => {
