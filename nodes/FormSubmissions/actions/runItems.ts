@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Connection } from '../api/connection';
 import { asNodeError, inOneMessage, inputError } from '../errors/nodeErrors';
@@ -32,11 +32,12 @@ export async function runItems(
 		try {
 			connection ??= await connect(context);
 			const { source, operation } = operationFor(context, itemIndex);
-			const result = await operation.run(connection, source);
+			const forModel = connection.isForModel ? new OutputForModel() : undefined;
+			const result = await operation.run(connection, source, forModel);
 			const { notes = [], hints: own = [] } = result;
-			const rows = connection.isForModel ? rowsForModel(result) : result.rows;
+			const rows = forModel ? rowsForModel(forModel, result) : result.rows;
 			for (const json of rows) output.push({ json, pairedItem });
-			if (connection.isForModel) continue;
+			if (forModel) continue;
 			for (const hint of [...notes, ...own]) hints.set(hint, (hints.get(hint) ?? 0) + 1);
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
@@ -76,14 +77,12 @@ function operationFor(
 	return { source, operation };
 }
 
-/** A model runs a tool with one item. */
-function rowsForModel({ rows, notes = [], isWhole }: Output): IDataObject[] {
-	const output = new OutputForModel();
-	const areAll = rows.every((row) => output.add(row, { isWhole }));
-	const shown = output.rows.length;
-	const noRoom = `There is room for the first ${shown} of ${rows.length} rows. To get others, narrow what you ask for.`;
-	const all = [...(areAll ? [] : [noRoom]), ...output.notes(), ...notes];
-	return [...output.rows, ...all.map((note) => ({ note }))];
+/** Rows that the operation has added as they came are in it; others are added now. */
+function rowsForModel(output: OutputForModel, { rows, notes = [] }: Output) {
+	const shown = output.rows.length > 0 ? rows : output.addAll(rows);
+	const noRoom = `There is room for the first ${shown.length} of ${rows.length} rows. To get others, narrow what you ask for.`;
+	const all = [...(shown.length < rows.length ? [noRoom] : []), ...output.notes(), ...notes];
+	return [...shown, ...all.map((note) => ({ note }))];
 }
 
 /** n8n reads from `context.itemIndex` which item an error belongs to. */
