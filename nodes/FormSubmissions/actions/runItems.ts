@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Connection } from '../api/connection';
-import { asNodeError, inOneMessage, inputError } from '../errors/nodeErrors';
+import { asShown, inputError } from '../errors/nodeErrors';
 import { isForModel } from '../general/node';
-import { isRecord } from '../general/records';
 import { quoteValue } from '../parameters/entered';
 import { itemSource, type Source } from '../parameters/parameter';
 import type { Operation, Output } from './operation';
@@ -42,11 +41,9 @@ export async function runItems(
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
 			const isOver = wasStopped || !continuesOnFail;
-			const hasDescription = isOver && !isForModel(node);
-			const shown = hasDescription ? error : inOneMessage(error);
-			if (isOver) throw withItemIndex(shown, itemIndex);
-			const { message } = asNodeError(node, shown);
-			output.push({ json: { error: message }, pairedItem });
+			const shown = asShown(node, error, { itemIndex, isOneMessage: !isOver || isForModel(node) });
+			if (isOver) throw shown;
+			output.push({ json: { error: shown.message }, pairedItem });
 			ranForAll = false;
 		}
 	}
@@ -83,12 +80,6 @@ function rowsForModel(output: OutputForModel, { rows, notes = [] }: Output) {
 	const noRoom = `There is room for the first ${shown.length} of ${rows.length} rows. To get others, narrow what you ask for.`;
 	const all = [...(shown.length < rows.length ? [noRoom] : []), ...output.notes(), ...notes];
 	return [...shown, ...all.map((note) => ({ note }))];
-}
-
-/** n8n reads from `context.itemIndex` which item an error belongs to. */
-function withItemIndex(error: unknown, itemIndex: number): unknown {
-	if (isRecord(error) && isRecord(error.context)) error.context.itemIndex = itemIndex;
-	return error;
 }
 
 /** n8n renders hints as HTML, and a value in them may come from anyone. */
