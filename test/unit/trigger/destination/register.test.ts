@@ -143,6 +143,24 @@ describe('publishing', () => {
 		expect(world.stored(first).map((one) => one.baseUrl)).toEqual([baseUrl, BASE_URL]);
 	});
 
+	it('remembers the fifty destinations that were used last', async () => {
+		const first = world.trigger();
+		await world.publish(first);
+		const [registration] = world.stored(first);
+		const fifty = Array.from({ length: 50 }, (_, at) => ({ ...registration, formId: `frm_${at}` }));
+		const text = JSON.stringify(first.staticData);
+		const full = text.replace(JSON.stringify([registration]), JSON.stringify(fifty));
+		forgetAll();
+		const setup = world.trigger({}, { staticData: JSON.parse(full) as IDataObject });
+
+		await world.publish(setup);
+
+		expect(world.stored(setup)).toEqual([
+			...fifty.slice(1),
+			expect.objectContaining({ formId: world.formId }),
+		]);
+	});
+
 	it("works even if the service's response cannot be read", async () => {
 		const setup = world.trigger();
 		world.emulator.failNext({ status: 204, body: '' });
@@ -344,6 +362,18 @@ describe('the address', () => {
 		await published;
 
 		expect(world.emulator.destinations()).toMatchObject([{ url: PRODUCTION_URL }]);
+	});
+
+	it.each([
+		[9, 'is registered', 1],
+		[11, 'is not', 0],
+	])('that n8n tells after %i seconds %s', async (seconds, _what, count) => {
+		const setup = world.trigger();
+		const published = world.begin(setup);
+		setTimeout(() => void world.publishAddress(setup), seconds * 1_000);
+		await published;
+
+		expect(world.registered).toBe(count);
 	});
 
 	it('that n8n never tells is none', async () => {
