@@ -7,7 +7,7 @@ import { oldestFirst, type ToHandOver } from '../../watching/toHandOver';
 
 /*
  * What was found and waits for its run, in one place and one order, without n8n, clock, or network. Times are Unix
- * milliseconds by this machine's clock. The rules (O1 to O7): contributing/listening.md.
+ * milliseconds by this machine's clock. The rules (O1 to O5): contributing/reading.md.
  */
 
 /** How many submissions a run has at most, and how many wait before no more are read. */
@@ -87,7 +87,7 @@ export class Outbox {
 		return oldestFirst([...added, ...waiting.reverse()], timeOf);
 	}
 
-	/** Whether more may be read (O6). */
+	/** Whether more may be read (O5). */
 	get hasRoom(): boolean {
 		const { waiting } = MOST[this.runs.for];
 		// Otherwise, new ones don't wait for a backlog.
@@ -121,7 +121,7 @@ export class Outbox {
 		return this.hasRoom ? leftMs({ sinceMs: this.ranAtMs, forMs: pauseMs }, nowMs) : 0;
 	}
 
-	/** Takes what is to be handed over next (O1 to O5); undefined if nothing may be now. */
+	/** Takes what is to be handed over next (O1 to O4); undefined if nothing may be now. */
 	take(nowMs: number, mostInRun = MOST[this.runs.for].inRun): Run | undefined {
 		if (this.untilNextMs(nowMs) > 0) return undefined;
 		const run = this.takeRun(nowMs, mostInRun);
@@ -156,7 +156,7 @@ export class Outbox {
 		this.pause = undefined;
 	}
 
-	/** n8n has refused a run: it waits again, for a pause of its own, and all others for one (O4, O5). */
+	/** n8n has refused a run: it waits again, for a pause of its own, and all others for one (O3, O4). */
 	noteRefused(run: Run, nowMs: number): void {
 		const { waiting, refusal: before } = run;
 		// If n8n takes others, the reason is the run itself.
@@ -179,7 +179,7 @@ export class Outbox {
 		this.refused.sort((a, b) => firstMs(a) - firstMs(b));
 	}
 
-	/** What waits, but for what is stored with its key: stored, it waits in the next process, too (O7). */
+	/** What waits, but for what is stored with its key: stored, it waits in the next process, too (K3). */
 	get waiting(): Waiting[] {
 		return [...this.fresh, ...this.backlog, ...this.refused.flatMap(({ waiting }) => waiting)];
 	}

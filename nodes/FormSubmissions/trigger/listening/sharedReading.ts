@@ -23,7 +23,7 @@ import { Rings } from './rings';
 /*
  * Triggers of one process that watch forms with the same key, statuses, and tests share one reading of the
  * list of all forms, so that what a key costs grows with what comes, not with its triggers. It makes nothing
- * complete: it only finds soon what each trigger's own readings would find later. The rules (S1 to S8):
+ * complete: it only finds soon what each trigger's own readings would find later. The rules (S1 to S5):
  * contributing/reading.md.
  */
 
@@ -74,7 +74,7 @@ export class Share {
 	/** All of its form that was met on the way down to its place, until it takes that. */
 	private met?: KeyedSubmission[];
 
-	/** What it relies on, and would once the own reading under way has ended: one that begins anew is another. */
+	/** Which beginning of the reading it relies on, and which it will once its own reading under way has ended. */
 	private begun: { relied?: symbol; next?: symbol } = {};
 
 	constructor(private readonly listener: Pick<ListenerFunctions, 'open' | 'wake'>) {}
@@ -200,7 +200,7 @@ class SharedReading {
 	/** When a reading met them last, by their keys (Unix milliseconds). */
 	private readonly known = new Map<string, number>();
 
-	/** Set once its first reading has ended; another one each time that it begins anew. */
+	/** Its beginning: set once its first reading has ended, and another one each time that it begins anew. */
 	begun?: symbol;
 
 	private isRunning = false;
