@@ -1,14 +1,9 @@
 import { foldText } from '../general/typedText';
 import type { Connection } from './connection';
-import {
-	namesSince,
-	NAMES_KEPT_MS,
-	tryNames,
-	type Names,
-	labelsOf,
-	TRUSTED_MS,
-	fetchNames,
-} from './forms';
+import { namesSince, tryNames, type Names, labelsOf, TRUSTED_MS, fetchNames } from './forms';
+
+/** A form that was in the list so recently is taken to be in it (milliseconds): one that is deleted is noticed later. */
+const NOT_DELETED_MS = 10 * 60_000;
 
 /**
  * Throws if the workspace's list of forms doesn't contain the ID: the service may respond to an
@@ -19,7 +14,7 @@ export async function assertFormExists(
 	id: string,
 	name?: string,
 ): Promise<void> {
-	if (namesSince(NAMES_KEPT_MS, connection)?.has(id)) return;
+	if (namesSince(NOT_DELETED_MS, connection)?.has(id)) return;
 	const names = await tryNames(connection);
 	if (!names || names.has(id)) return;
 	throw noSuchForm(connection, { id, name }, names);

@@ -8,7 +8,8 @@ import { itemsOf } from './itemsOf';
 import { request, throwIfStopped, timeLeftMs } from './transport/request';
 import type { Form, Submission } from './types';
 
-export const NAMES_KEPT_MS = 10 * 60_000;
+/** For this long, a name is taken to be what it was (milliseconds). */
+const NAMES_KEPT_MS = 10 * 60_000;
 
 /** For this long, names are neither asked for again nor doubted, whatever came of it (milliseconds). */
 export const TRUSTED_MS = 60_000;
