@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { forgetAll } from '../../../../nodes/FormSubmissions/general/processMemory';
 import { READ_SCOPES, WRITE_SCOPE } from '../../../emulator';
@@ -370,8 +370,8 @@ describe('the address', () => {
 	])('that n8n tells after %i seconds %s', async (seconds, _what, count) => {
 		const setup = world.trigger();
 		const published = world.begin(setup);
-		setTimeout(() => void world.publishAddress(setup), seconds * 1_000);
-		await published;
+		const told = sleep(seconds * 1_000).then(async () => await world.publishAddress(setup));
+		await Promise.all([published, told]);
 
 		expect(world.registered).toBe(count);
 	});
