@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { quoteNames } from '../errors/quotes';
 import { isDataObject } from '../general/records';
-import { quoteNames } from '../parameters/entered';
 
 /** The most that a model gets of a text, the sign of a cut included (characters). */
 const MAX_TEXT = 2_000;

@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Connection } from '../api/connection';
 import { asShown, inputError } from '../errors/nodeErrors';
+import { quoteValue } from '../errors/quotes';
 import { isForModel } from '../general/node';
-import { quoteValue } from '../parameters/entered';
 import { itemSource, type Source } from '../parameters/parameter';
 import type { Operation, Output } from './operation';
 import { OutputForModel } from './outputForModel';

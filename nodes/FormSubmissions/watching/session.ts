@@ -2,7 +2,8 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 
 import { assertFormExists, findForm } from '../api/chosenForm';
 import { connect, type Connection, type ReadCredential } from '../api/connection';
-import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
+import { MAX_PAGE_SIZE } from '../api/limits';
+import { listPage } from '../api/submissions';
 import type { TimeLimits } from '../api/timeLimits';
 import type { SubmissionFilter } from '../api/types';
 import { inForm } from '../parameters/filters';

@@ -1,7 +1,8 @@
 import { findForm } from '../../api/chosenForm';
-import { listPage, MAX_PAGE_SIZE } from '../../api/submissions';
+import { MAX_PAGE_SIZE } from '../../api/limits';
+import { listPage } from '../../api/submissions';
 import { inputError } from '../../errors/nodeErrors';
-import { quoteValue } from '../../parameters/entered';
+import { quoteValue } from '../../errors/quotes';
 import { filters, inForm } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';

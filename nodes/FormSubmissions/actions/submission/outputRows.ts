@@ -3,14 +3,13 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { FormChoice } from '../../api/chosenForm';
 import type { Connection } from '../../api/connection';
 import type { Submission, SubmissionPage } from '../../api/types';
-import { noteShared, noteTooMany } from '../../parameters/columnNotes';
 import { alignColumns, type RowOfForm } from '../../rows/alignColumns';
 import { keepApartInCase } from '../../rows/apartInCase';
-import { SharedColumns } from '../../rows/columns';
+import { SharedColumns } from '../../rows/columnNames';
+import { hintsOnColumns, noteShared, noteTooMany } from '../../rows/columnNotes';
 import { ListColumns, type ListStyle } from '../../rows/listColumns';
 import { rowsOf, type RowLook, type RowOptions } from '../../rows/submissionRow';
 import type { OutputForModel } from '../outputForModel';
-import { hintsOnColumns } from './columnHints';
 import { FieldsMet } from './fieldsMet';
 
 /** The rows of an operation, and what their reader should know of them. */

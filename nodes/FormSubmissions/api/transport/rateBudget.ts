@@ -1,11 +1,8 @@
 import { ProcessMemory } from '../../general/processMemory';
 import { isWithin } from '../../general/time';
+import { MAX_REQUESTS, WINDOW_MS } from '../limits';
 import { readRateLimit } from './rateLimitHeaders';
 import type { ResponseHeaders } from './response';
-
-/** What the service allows each key (specification, section 8). */
-const LIMIT = 120;
-const WINDOW_MS = 60_000;
 
 /** The longest wait for the next window, or until the next attempt, whatever a response says (milliseconds). */
 export const MAX_WAIT_MS = 61_000;
@@ -116,7 +113,7 @@ export class RateBudget {
 	}
 
 	private get half(): number {
-		return (this.highest ?? LIMIT) / 2;
+		return (this.highest ?? MAX_REQUESTS) / 2;
 	}
 
 	/**
@@ -135,7 +132,7 @@ export class RateBudget {
 		this.endsMs = nowMs + WINDOW_MS;
 		this.toldEndMs = Math.min(this.toldEndMs, nowMs);
 		// The service may count those under way in either window.
-		this.left = (this.highest ?? LIMIT) - this.underWay;
+		this.left = (this.highest ?? MAX_REQUESTS) - this.underWay;
 	}
 
 	private learn(remaining: number, resetInMs: number, sentMs: number, nowMs: number): void {

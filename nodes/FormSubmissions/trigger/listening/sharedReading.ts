@@ -3,9 +3,9 @@ import { walkSubmissions } from '../../api/submissions';
 import { WATCHING } from '../../api/timeLimits';
 import { needsPerson } from '../../errors/nodeErrors';
 import { Alarm } from '../../general/alarm';
-import { MemoryLimit } from '../../general/memoryLimit';
 import { nodeInLog } from '../../general/node';
 import { ProcessMemory } from '../../general/processMemory';
+import { TextLimit } from '../../general/textLimit';
 import { isWithin, pause } from '../../general/time';
 import {
 	LATENESS_MS,
@@ -351,7 +351,7 @@ class SharedReading {
 		const mostPages = Math.max(MIN_PAGES, this.size);
 		const met: KeyedSubmission[] = [];
 		// What is offered is held until it is taken.
-		const text = new MemoryLimit();
+		const text = new TextLimit();
 		const isLook = !isWithin(LOOKS_EVERY_MS, this.atMs.looked, this.atMs.began);
 		const lookDownToMs = connection.budget.serviceNowMs(this.atMs.began) - LOOKS_DOWN_MS;
 		if (isLook) this.atMs.looked = this.atMs.began;
