@@ -43,7 +43,7 @@ export class RateBudget {
 	/** When requests of triggers left: the last one, and those within a minute before it. */
 	private ofTriggersMs: number[] = [];
 
-	/** The next free slot for a reading that follows a ring. */
+	/** The next free turn of a reading that follows a ring. */
 	private nextRingMs = -Infinity;
 
 	/** The most by which this machine's clock can be ahead of the service's (milliseconds). */
@@ -99,17 +99,17 @@ export class RateBudget {
 	}
 
 	/**
-	 * Reserves the next slot for a reading that follows a ring, and returns the milliseconds until then.
-	 * Slots are so far apart that these readings take half of a window at most, and those of several
+	 * Reserves the next turn of a reading that follows a ring, and returns the milliseconds until then.
+	 * Turns are so far apart that these readings take half of a window at most, and those of several
 	 * triggers take turns.
 	 */
-	ringSlotMs(nowMs: number): number {
+	ringTurnMs(nowMs: number): number {
 		const apartMs = WINDOW_MS / this.half;
 		// Later than this only if more triggers wait, or if this machine's clock was set back.
 		const latestMs = nowMs + WINDOW_MS;
-		const slotMs = Math.min(Math.max(this.nextRingMs, nowMs), latestMs);
-		this.nextRingMs = slotMs + apartMs;
-		return slotMs - nowMs;
+		const turnMs = Math.min(Math.max(this.nextRingMs, nowMs), latestMs);
+		this.nextRingMs = turnMs + apartMs;
+		return turnMs - nowMs;
 	}
 
 	private get half(): number {

@@ -22,7 +22,7 @@ const FOUND_WITHIN_MS = 55_000;
 export const LONGEST_WAIT_MS = 5_000;
 
 /**
- * How a trigger gets what is new. `joining`: the reading that it shares is about to read down to its place. `relying`:
+ * How a trigger gets what is new. `joining`: the reading that it shares is about to read what it hasn't read. `relying`:
  * that reading offers what is new. `alone`: it reads the list of its form. `deaf`: only a person can fix what is
  * wrong, so rings ask nothing.
  */

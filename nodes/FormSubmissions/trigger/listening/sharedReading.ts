@@ -71,7 +71,7 @@ export class Share {
 	/** New submissions of its form that it hasn't taken yet, by key. */
 	private readonly offered = new Map<string, KeyedSubmission>();
 
-	/** All of its form that was met on the way down to its place, until it takes that. */
+	/** All of its form that was met on the way down to there, until it takes that. */
 	private met?: KeyedSubmission[];
 
 	/** Which beginning of the reading it relies on, and which it will once its own reading under way has ended. */
@@ -80,7 +80,7 @@ export class Share {
 	constructor(private readonly listener: Pick<ListenerFunctions, 'open' | 'wake'>) {}
 
 	/**
-	 * Joins the reading of its list; `awaitsDownToMs`: which then reads down to the trigger's place. Without that, the
+	 * Joins the reading of its list; `awaitsDownToMs`: which then reads down to there. Without that, the
 	 * trigger is about to read for itself. Either way, it can rely on what it is offered from then on: nothing
 	 * below is unread, but for its unfinished walks.
 	 */
@@ -137,7 +137,7 @@ export class Share {
 		return relied !== undefined && this.reading?.isReliable(relied) === true;
 	}
 
-	/** Whether the reading has read down to its place, and it hasn't taken that yet. */
+	/** Whether the reading has read as far down as it awaited, and it hasn't taken that yet. */
 	get isServed(): boolean {
 		return this.met !== undefined;
 	}
@@ -154,7 +154,7 @@ export class Share {
 		if (found.length > 0) this.listener.wake();
 	}
 
-	/** All that was met, down to its place; it relies on that reading from now on. */
+	/** All that was met, as far down as it awaited; it relies on that reading from now on. */
 	serve(met: KeyedSubmission[], begun: symbol): void {
 		const downToMs = this.awaitsDownToMs ?? -Infinity;
 		this.awaitsDownToMs = undefined;
@@ -310,7 +310,7 @@ class SharedReading {
 		if (!session) return;
 		const { budget, context } = session.connection;
 		if (this.rings.pauseMs !== undefined) {
-			await pause(budget.ringSlotMs(Date.now()));
+			await pause(budget.ringTurnMs(Date.now()));
 			this.atMs.began = Date.now();
 		}
 		const walked = await this.walk(session);
@@ -343,7 +343,7 @@ class SharedReading {
 
 	/**
 	 * Reads down to what is known (the first time, one page). While it has read no more pages than there are triggers, it
-	 * goes on: to the places of those that await that and, from time to time, through what is known, for late ones.
+	 * goes on: as far down as any awaits and, from time to time, through what is known, for late ones.
 	 * Undefined if what is known is too far.
 	 */
 	private async walk({ connection, watched }: Session): Promise<Walked | undefined> {
@@ -394,7 +394,7 @@ class SharedReading {
 	}
 }
 
-/** What was met, and whether that is all down to the place of one that awaits that. */
+/** What was met, and whether that is as far down as one awaits. */
 type Walked = { met: KeyedSubmission[]; hasReached: (share: Share) => boolean };
 
 function hasReached({ awaitsDownToMs = Infinity }: Share, times: number[]): boolean {
