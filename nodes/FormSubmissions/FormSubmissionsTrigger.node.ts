@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { TRIGGER_HINT } from './builderHints';
-import { withErrorsInOneMessage, withNodeErrors } from './errors/nodeErrors';
+import { withNodeErrors } from './errors/nodeErrors';
 import { sentencesOf } from './errors/situations';
 import { searchForms } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
@@ -102,7 +102,7 @@ export class FormSubmissionsTrigger implements INodeType {
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		if (this.getMode() !== 'manual') {
-			return await withErrorsInOneMessage(this, async () => await listen(this));
+			return await withNodeErrors(this, async () => await listen(this), { isOneMessage: true });
 		}
 		const show = async () => this.emit([await newestAsSample(this)]);
 		return { manualTriggerFunction: async () => await withNodeErrors(this, show) };

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
 import { alignColumns } from '../../nodes/FormSubmissions/rows/alignColumns';
-import { DEFAULT_COLUMNS } from '../../nodes/FormSubmissions/rows/columns';
+import { DEFAULT_COLUMNS } from '../../nodes/FormSubmissions/rows/columnNames';
 import { simplifySubmission } from '../../nodes/FormSubmissions/rows/submissionRow';
 import type { Figure } from './figure';
 

@@ -9,7 +9,7 @@ import {
 	START,
 	startNode,
 } from '../sandbox/client/workflowFile';
-import { RESERVED } from '../../nodes/FormSubmissions/rows/columns';
+import { RESERVED } from '../../nodes/FormSubmissions/rows/columnNames';
 import { HOSTILE } from './support/hostileNames';
 import { useHost } from './support/host';
 

@@ -12,6 +12,7 @@ import {
 	type ParametersOf,
 	type Source,
 } from '../parameters/parameter';
+import type { OutputForModel } from './outputForModel';
 
 type Shown = {
 	/** Stored in workflows; never changes. */
@@ -31,16 +32,20 @@ export type Output = {
 	rows: IDataObject[];
 	notes?: string[];
 	hints?: string[];
-	/** Whether a model gets as much of each text as there is room for, because it asked for this one row. */
-	isWhole?: boolean;
 };
 
 export type Operation = Shown & {
 	/** Shown only for this operation: `index.ts` adds the `displayOptions` for that. */
 	properties: INodeProperties[];
-	/** For one input item, whose parameters `source` has. */
-	run: (connection: Connection<IExecuteFunctions>, source: Source) => Promise<Output>;
+	run: Run<Source>;
 };
+
+/** For one input item. A model gets what is in `forModel`: rows that are added as they come, or else those returned. */
+type Run<Input> = (
+	connection: Connection<IExecuteFunctions>,
+	input: Input,
+	forModel?: OutputForModel,
+) => Promise<Output>;
 
 export function operation<Values>({
 	parameters,
@@ -48,13 +53,13 @@ export function operation<Values>({
 	...shown
 }: Shown & {
 	parameters: ParametersOf<Values>;
-	execute: (connection: Connection<IExecuteFunctions>, values: Values) => Promise<Output>;
+	execute: Run<Values>;
 }): Operation {
 	return {
 		...shown,
 		properties: propertiesOf(parameters),
-		run: async (connection, source) =>
-			await execute(connection, readParameters(parameters, source)),
+		run: async (connection, source, forModel) =>
+			await execute(connection, readParameters(parameters, source), forModel),
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { quoteNames } from '../errors/quotes';
 import { isDataObject } from '../general/records';
-import { quoteNames } from '../parameters/entered';
 
 /** The most that a model gets of a text, the sign of a cut included (characters). */
 const MAX_TEXT = 2_000;
@@ -33,10 +33,16 @@ export class OutputForModel {
 
 	private readonly files = new Set<string>();
 
-	constructor(private room = MAX_OUTPUT - FOR_NOTES) {}
+	private room = MAX_OUTPUT - FOR_NOTES;
+
+	/** As many of the first rows as there is room for; `isWhole`: a model asked for this one. */
+	addAll(rows: IDataObject[], isWhole?: boolean): IDataObject[] {
+		rows.every((row) => this.add(row, isWhole));
+		return this.rows;
+	}
 
 	/** Whether there was room for it. Of the first row, there is always something. */
-	add(row: IDataObject, { isWhole = false } = {}): boolean {
+	add(row: IDataObject, isWhole = false): boolean {
 		const maxText = isWhole ? MAX_WHOLE_TEXT : MAX_TEXT;
 		const shown = this.shortened(row, maxText);
 		const fitting =
@@ -123,13 +129,6 @@ function kindAndSize(url: string, head: string, content: string): string {
 	const bytes = isBase64 ? Math.floor((data.replace(/=+$/, '').length * 3) / 4) : data.length;
 	const size = bytes < 1_000 ? `${bytes} bytes` : `${Math.round(bytes / 1_000)} kB`;
 	return `[${kind.includes('/') ? kind : 'file'}, ${size}]${content.slice(data.length)}`;
-}
-
-/** As many of the first rows as there is room for beside something else. */
-export function fittingForModel(rows: IDataObject[]): IDataObject[] {
-	const output = new OutputForModel(MAX_OUTPUT - 2 * FOR_NOTES);
-	const notFitting = rows.findIndex((row) => !output.add(row));
-	return notFitting === -1 ? rows : rows.slice(0, notFitting);
 }
 
 /** With the comma that follows it. */

@@ -1,10 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Connection } from '../api/connection';
-import { asNodeError, inOneMessage, inputError } from '../errors/nodeErrors';
+import { asShown, inputError } from '../errors/nodeErrors';
+import { quoteValue } from '../errors/quotes';
 import { isForModel } from '../general/node';
-import { isRecord } from '../general/records';
-import { quoteValue } from '../parameters/entered';
 import { itemSource, type Source } from '../parameters/parameter';
 import type { Operation, Output } from './operation';
 import { OutputForModel } from './outputForModel';
@@ -32,20 +31,19 @@ export async function runItems(
 		try {
 			connection ??= await connect(context);
 			const { source, operation } = operationFor(context, itemIndex);
-			const result = await operation.run(connection, source);
+			const forModel = connection.isForModel ? new OutputForModel() : undefined;
+			const result = await operation.run(connection, source, forModel);
 			const { notes = [], hints: own = [] } = result;
-			const rows = connection.isForModel ? rowsForModel(result) : result.rows;
+			const rows = forModel ? rowsForModel(forModel, result) : result.rows;
 			for (const json of rows) output.push({ json, pairedItem });
-			if (connection.isForModel) continue;
+			if (forModel) continue;
 			for (const hint of [...notes, ...own]) hints.set(hint, (hints.get(hint) ?? 0) + 1);
 		} catch (error) {
 			const wasStopped = context.getExecutionCancelSignal()?.aborted === true;
 			const isOver = wasStopped || !continuesOnFail;
-			const hasDescription = isOver && !isForModel(node);
-			const shown = hasDescription ? error : inOneMessage(error);
-			if (isOver) throw withItemIndex(shown, itemIndex);
-			const { message } = asNodeError(node, shown);
-			output.push({ json: { error: message }, pairedItem });
+			const shown = asShown(node, error, { itemIndex, isOneMessage: !isOver || isForModel(node) });
+			if (isOver) throw shown;
+			output.push({ json: { error: shown.message }, pairedItem });
 			ranForAll = false;
 		}
 	}
@@ -76,20 +74,12 @@ function operationFor(
 	return { source, operation };
 }
 
-/** A model runs a tool with one item. */
-function rowsForModel({ rows, notes = [], isWhole }: Output): IDataObject[] {
-	const output = new OutputForModel();
-	const areAll = rows.every((row) => output.add(row, { isWhole }));
-	const shown = output.rows.length;
-	const noRoom = `There is room for the first ${shown} of ${rows.length} rows. To get others, narrow what you ask for.`;
-	const all = [...(areAll ? [] : [noRoom]), ...output.notes(), ...notes];
-	return [...output.rows, ...all.map((note) => ({ note }))];
-}
-
-/** n8n reads from `context.itemIndex` which item an error belongs to. */
-function withItemIndex(error: unknown, itemIndex: number): unknown {
-	if (isRecord(error) && isRecord(error.context)) error.context.itemIndex = itemIndex;
-	return error;
+/** Rows that the operation has added as they came are in it; others are added now. */
+function rowsForModel(output: OutputForModel, { rows, notes = [] }: Output) {
+	const shown = output.rows.length > 0 ? rows : output.addAll(rows);
+	const noRoom = `There is room for the first ${shown.length} of ${rows.length} rows. To get others, narrow what you ask for.`;
+	const all = [...(shown.length < rows.length ? [noRoom] : []), ...output.notes(), ...notes];
+	return [...shown, ...all.map((note) => ({ note }))];
 }
 
 /** n8n renders hints as HTML, and a value in them may come from anyone. */

@@ -1,14 +1,16 @@
 import { foldText } from '../general/typedText';
 import type { Connection } from './connection';
 import {
-	namesSince,
-	NAMES_KEPT_MS,
-	tryNames,
-	type Names,
+	formNamesSince,
+	tryFormNames,
+	type FormNames,
 	labelsOf,
 	TRUSTED_MS,
-	fetchNames,
+	fetchFormNames,
 } from './forms';
+
+/** A form that was in the list so recently is taken to be in it (milliseconds): one that is deleted is noticed later. */
+const NOT_DELETED_MS = 10 * 60_000;
 
 /**
  * Throws if the workspace's list of forms doesn't contain the ID: the service may respond to an
@@ -19,8 +21,8 @@ export async function assertFormExists(
 	id: string,
 	name?: string,
 ): Promise<void> {
-	if (namesSince(NAMES_KEPT_MS, connection)?.has(id)) return;
-	const names = await tryNames(connection);
+	if (formNamesSince(NOT_DELETED_MS, connection)?.has(id)) return;
+	const names = await tryFormNames(connection);
 	if (!names || names.has(id)) return;
 	throw noSuchForm(connection, { id, name }, names);
 }
@@ -30,7 +32,7 @@ const MAX_LISTED = 20;
 /** In all (characters); what doesn't fit is left out, so that none is cut. */
 const MAX_LISTED_LENGTH = 1_900;
 
-function noSuchForm({ errorFor }: Connection, wanted: FormChoice, names: Names) {
+function noSuchForm({ errorFor }: Connection, wanted: FormChoice, names: FormNames) {
 	const known = labelsOf([...names].map(([id, name]) => ({ id, name })));
 	const listed: string[] = [];
 	let room = MAX_LISTED_LENGTH;
@@ -76,8 +78,8 @@ async function formByName(
 	wanted: string,
 	label?: string,
 ): Promise<{ id: string; name?: string }> {
-	const kept = namesSince(TRUSTED_MS, connection);
-	const names = kept && idsOf(wanted, kept).length === 1 ? kept : await fetchNames(connection);
+	const kept = formNamesSince(TRUSTED_MS, connection);
+	const names = kept && idsOf(wanted, kept).length === 1 ? kept : await fetchFormNames(connection);
 	const [id, ...others] = idsOf(wanted, names);
 	if (id === undefined) throw noSuchForm(connection, { id: wanted, name: label }, names);
 	if (others.length > 0) {
@@ -88,7 +90,7 @@ async function formByName(
 }
 
 /** An ID is accepted as such, even if its shape isn't the one that the specification shows. */
-function idsOf(wanted: string, names: Names): string[] {
+function idsOf(wanted: string, names: FormNames): string[] {
 	if (names.has(wanted)) return [wanted];
 	const idsWhere = (isWanted: (name: string) => boolean) =>
 		[...names].flatMap(([id, name]) => (name !== undefined && isWanted(name) ? [id] : []));

@@ -8,7 +8,8 @@ import { itemsOf } from './itemsOf';
 import { request, throwIfStopped, timeLeftMs } from './transport/request';
 import type { Form, Submission } from './types';
 
-export const NAMES_KEPT_MS = 10 * 60_000;
+/** For this long, a name is taken to be what it was (milliseconds). */
+const NAMES_KEPT_MS = 10 * 60_000;
 
 /** For this long, names are neither asked for again nor doubted, whatever came of it (milliseconds). */
 export const TRUSTED_MS = 60_000;
@@ -17,10 +18,10 @@ export const TRUSTED_MS = 60_000;
 const QUICKLY = { maxAttempts: 1, patienceMs: 2_000, refusedMs: 0, timeoutMs: 5_000 };
 
 /** By form ID; undefined for a form that has none. */
-export type Names = Map<string, string | undefined>;
+export type FormNames = Map<string, string | undefined>;
 
 type Kept = {
-	names: Names;
+	names: FormNames;
 	fetchedAtMs: number;
 	/** When they were last asked for, and what was logged if they couldn't be had. */
 	askedAtMs: number;
@@ -30,10 +31,10 @@ type Kept = {
 const NONE: Kept = { names: new Map(), fetchedAtMs: -Infinity, askedAtMs: -Infinity };
 
 /** By key, in process memory; those fetched longest ago are dropped first. */
-const keptNames = new ProcessMemory<Kept>(500);
+const keptFormNames = new ProcessMemory<Kept>(500);
 
 /** The list that is being read quickly, by key: many triggers may want it at once. */
-const underWay = new ProcessMemory<Promise<Names>>(500);
+const underWay = new ProcessMemory<Promise<FormNames>>(500);
 
 /** Every form of the workspace (`GET /v1/forms`, specification section 4). */
 export async function listForms(connection: Connection): Promise<Form[]> {
@@ -53,41 +54,41 @@ export async function formNamesFor(
 	submissions: OfForm[],
 	chosen: { name?: string } = {},
 ): Promise<(submission: OfForm) => string | null> {
-	let names = namesSince(NAMES_KEPT_MS, connection);
+	let names = formNamesSince(NAMES_KEPT_MS, connection);
 	const isUnknown = ({ formId }: OfForm) => typeof formId === 'string' && !names?.has(formId);
-	const { askedAtMs } = keptNames.get(connection.keyDigest) ?? NONE;
+	const { askedAtMs } = keptFormNames.get(connection.keyDigest) ?? NONE;
 	const mayAsk = !isWithin(TRUSTED_MS, askedAtMs, Date.now()) && timeLeftMs(connection) > 0;
-	if (mayAsk && submissions.some(isUnknown)) names = (await tryNames(connection)) ?? names;
+	if (mayAsk && submissions.some(isUnknown)) names = (await tryFormNames(connection)) ?? names;
 	return ({ formId }) => names?.get(String(formId)) ?? chosen.name ?? null;
 }
 
-export function namesSince(lengthMs: number, { keyDigest }: Connection): Names | undefined {
-	const kept = keptNames.get(keyDigest) ?? NONE;
+export function formNamesSince(lengthMs: number, { keyDigest }: Connection): FormNames | undefined {
+	const kept = keptFormNames.get(keyDigest) ?? NONE;
 	return isWithin(lengthMs, kept.fetchedAtMs, Date.now()) ? kept.names : undefined;
 }
 
-export async function fetchNames(connection: Connection): Promise<Names> {
+export async function fetchFormNames(connection: Connection): Promise<FormNames> {
 	const nowMs = Date.now();
 	const forms = await listForms(connection);
-	const names: Names = new Map(
+	const names: FormNames = new Map(
 		forms.map(({ id, name }) => [id, typeof name === 'string' ? name : undefined]),
 	);
-	keptNames.set(connection.keyDigest, { names, fetchedAtMs: nowMs, askedAtMs: nowMs });
+	keptFormNames.set(connection.keyDigest, { names, fetchedAtMs: nowMs, askedAtMs: nowMs });
 	return names;
 }
 
 /** The names, if they can be had soon; if not, that is logged once for each reason. */
-export async function tryNames(connection: Connection): Promise<Names | undefined> {
+export async function tryFormNames(connection: Connection): Promise<FormNames | undefined> {
 	const { context, keyDigest, timeLimits } = connection;
 	const quick = { ...connection, timeLimits: { ...timeLimits, ...QUICKLY } };
 	try {
-		return await underWay.getOrMake(keyDigest, async () => await fetchNames(quick));
+		return await underWay.getOrMake(keyDigest, async () => await fetchFormNames(quick));
 	} catch (error) {
 		throwIfStopped(context);
-		const kept = keptNames.get(keyDigest) ?? NONE;
+		const kept = keptFormNames.get(keyDigest) ?? NONE;
 		const problem = `the names of forms couldn't be read. ${asNodeError(context.getNode(), error).message}`;
 		if (kept.problem !== problem) context.logger.warn(`${nodeInLog(context)}: ${problem}`);
-		keptNames.set(keyDigest, { ...kept, askedAtMs: Date.now(), problem });
+		keptFormNames.set(keyDigest, { ...kept, askedAtMs: Date.now(), problem });
 		return undefined;
 	} finally {
 		underWay.delete(keyDigest);

@@ -2,12 +2,10 @@ import { hasId, isRecord } from '../general/records';
 import { settledWithin } from '../general/time';
 import type { Connection } from './connection';
 import { itemsOf } from './itemsOf';
+import { MAX_PAGE_SIZE } from './limits';
 import { ListTop } from './newestFirst';
 import { request } from './transport/request';
 import type { Submission, SubmissionFilter, SubmissionPage } from './types';
-
-/** The maximum number of submissions per page (specification, section 8). */
-export const MAX_PAGE_SIZE = 100;
 
 /** After this many empty pages in a row, the list is considered endless. */
 const MAX_EMPTY_PAGES = 100;

@@ -25,11 +25,23 @@ export type Finding = Values & {
 
 /** No request was made. */
 export function inputError(node: INode, message: string, description?: string): NodeOperationError {
-	const error = new NodeOperationError(node, message, { description });
-	return withMessage(withOrigin(error, node), message);
+	return finished(new NodeOperationError(node, message, { description }), node, message);
 }
 
-/** The error for a situation. It has none of the secrets, so neither request nor response is attached. */
+/** It has none of the secrets, so neither request nor response is attached. */
+class ApiError extends NodeApiError {
+	override name = NodeApiError.name;
+
+	constructor(
+		node: INode,
+		readonly situation: Situation,
+		said: { message: string; description: string; httpCode?: string },
+	) {
+		super(node, {}, said);
+	}
+}
+
+/** The error for a situation. */
 export function apiError(node: INode, finding: Finding, secrets: string[]): NodeApiError {
 	const { situation, status } = finding;
 	const [message, advice] = sentencesOf(situation, {
@@ -41,9 +53,8 @@ export function apiError(node: INode, finding: Finding, secrets: string[]): Node
 		.filter(Boolean)
 		.join(' ');
 	const httpCode = status === undefined ? undefined : String(status);
-	const error = new NodeApiError(node, {}, { message, description, httpCode });
-	error.context.situation = situation;
-	return withMessage(withOrigin(error, node), message);
+	const error = new ApiError(node, situation, { message, description, httpCode });
+	return finished(error, node, message);
 }
 
 function quotable(values: Values, secrets: string[]): Values {
@@ -67,48 +78,75 @@ function serviceWords({ situation, serviceMessage = '' }: Finding, secrets: stri
 	return said === undefined ? '' : ` The ${speaker} says: "${said}"`;
 }
 
-/** The error in our own words: n8n replaces one that contains a code, as "homepermit" does EPERM. */
-function withMessage<E extends Error>(error: E, message: string): E {
-	error.message = message;
+/**
+ * What else an error says: of which input item, and `first`, before its description. With `isOneMessage`, all is in its
+ * message: n8n passes on nothing else to whoever publishes or starts a workflow, and to a model; nor has an item more
+ * than one place for it.
+ */
+type Shown = { itemIndex?: number; first?: string; isOneMessage?: boolean };
+
+/**
+ * The only place that changes an error. In our own words: n8n replaces a message that contains a code, as "homepermit"
+ * does EPERM. The workflow that n8n runs after a trigger has failed is told neither node nor form, but the context.
+ */
+function finished<E extends ExecutionBaseError>(
+	error: E,
+	node: INode,
+	message: string,
+	{ itemIndex, first, isOneMessage = false }: Shown = {},
+): E {
+	const description = [first, error.description].filter(Boolean).join(' ') || undefined;
+	error.message = isOneMessage && description ? `${message} ${description}` : message;
+	error.description = isOneMessage ? undefined : description;
+	if (itemIndex !== undefined) error.context.itemIndex = itemIndex;
+	if (!node.type.endsWith('Trigger')) return error;
+	const { formId }: Record<string, unknown> = node.parameters;
+	const form = isRecord(formId) ? formId.cachedResultName || formId.value : formId;
+	Object.assign(error.context, { node: node.name, form });
 	return error;
 }
 
-/**
- * The same error, with all that it says in its message: n8n passes on nothing else to whoever publishes or
- * starts a workflow, and to a model; nor has an item more than one place for it.
- */
-export function inOneMessage(error: unknown): unknown {
-	const isOurs = error instanceof NodeApiError || error instanceof NodeOperationError;
-	if (!isOurs || !error.description) return error;
-	error.message = `${error.message} ${error.description}`;
-	error.description = undefined;
-	return error;
+type OfNode = NodeApiError | NodeOperationError;
+
+/** n8n's own errors of nodes stay what they are; whatever else was caught keeps its message. */
+export function asNodeError(node: INode, caught: unknown, shown?: Shown): OfNode {
+	const message = messageOf(caught);
+	if (isOfNode(caught)) return finished(caught, node, message, shown);
+	const cause = caught instanceof Error ? caught : message;
+	return finished(new NodeOperationError(node, cause), node, message, shown);
+}
+
+/** The same, but n8n shows its errors in expressions in a way of their own. */
+export function asShown(node: INode, caught: unknown, shown: Shown): Error {
+	const isOther = caught instanceof ExecutionBaseError && !isOfNode(caught);
+	if (!isOther || caught.message === '') return asNodeError(node, caught, shown);
+	return finished(caught, node, caught.message, { itemIndex: shown.itemIndex });
+}
+
+function isOfNode(error: unknown): error is OfNode {
+	return error instanceof NodeApiError || error instanceof NodeOperationError;
 }
 
 /** Whatever the work throws is an error whose message is still there once n8n has stored it or passed it on. */
 export async function withNodeErrors<T>(
 	context: { getNode(): INode },
 	work: () => Promise<T>,
+	shown: Shown = {},
 ): Promise<T> {
 	try {
 		return await work();
 	} catch (error) {
-		throw asShown(context.getNode(), error);
+		throw asShown(context.getNode(), error, shown);
 	}
 }
 
-/** The same, with all in one message. */
-export async function withErrorsInOneMessage<T>(
-	context: { getNode(): INode },
-	work: () => Promise<T>,
-): Promise<T> {
-	return await withNodeErrors(context, work).catch((error: unknown) => {
-		throw inOneMessage(error);
-	});
+/** The situation, if it is our error for one; else nothing. */
+export function situationIn(error: unknown): Situation | '' {
+	return error instanceof ApiError ? error.situation : '';
 }
 
-export function isSituation(error: unknown, ...situations: Situation[]): boolean {
-	return situations.some((situation) => situation === situationIn(error));
+export function isSituation(error: unknown, situation: Situation): boolean {
+	return situationIn(error) === situation;
 }
 
 /** Whether it is our error for something that only a person can fix. */
@@ -116,30 +154,8 @@ export function needsPerson(error: unknown): boolean {
 	return isLasting(situationIn(error));
 }
 
-/** What `apiError` noted, if it is such an error; by shape, because errors cross package boundaries. */
-export function situationIn(error: unknown): string {
-	return isRecord(error) && isRecord(error.context) ? String(error.context.situation) : '';
-}
-
 const NO_REASON =
 	"Something unexpected happened, and n8n gave no reason. Try again, and look in n8n's log.";
-
-/** Returns n8n's own errors of nodes as they are; whatever else was caught keeps its message. */
-export function asNodeError(node: INode, caught: unknown): NodeApiError | NodeOperationError {
-	const isNodeError = caught instanceof NodeApiError || caught instanceof NodeOperationError;
-	const message = messageOf(caught);
-	const error = isNodeError
-		? caught
-		: new NodeOperationError(node, caught instanceof Error ? caught : message);
-	return withMessage(withOrigin(error, node), message);
-}
-
-/** n8n shows its errors in expressions in a way of their own. */
-function asShown(node: INode, caught: unknown): Error {
-	return caught instanceof ExecutionBaseError && caught.message !== ''
-		? withOrigin(caught, node)
-		: asNodeError(node, caught);
-}
 
 function messageOf(caught: unknown): string {
 	const message = isRecord(caught) ? caught.message : caught;
@@ -148,23 +164,12 @@ function messageOf(caught: unknown): string {
 		: NO_REASON;
 }
 
-/** The workflow that n8n runs after a trigger has failed is told neither node nor form, but the error's context. */
-function withOrigin<E extends ExecutionBaseError>(error: E, node: INode): E {
-	if (!node.type.endsWith('Trigger')) return error;
-	const { formId }: Record<string, unknown> = node.parameters;
-	const form = isRecord(formId) ? formId.cachedResultName || formId.value : formId;
-	Object.assign(error.context, { node: node.name, form });
-	return error;
-}
-
 const HELD_UP =
 	"Some older submissions can't be read yet. New ones usually still run this workflow.";
 
 /** Why a trigger can't go on with what it left unread. */
-export function heldUpError(node: INode, reason: unknown): NodeApiError | NodeOperationError {
-	const error = asNodeError(node, reason);
-	error.description = [HELD_UP, error.description].filter(Boolean).join(' ');
-	return error;
+export function heldUpError(node: INode, reason: unknown): OfNode {
+	return asNodeError(node, reason, { first: HELD_UP });
 }
 
 /** Nobody can tell what becomes of runs there. */

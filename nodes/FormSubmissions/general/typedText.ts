@@ -49,11 +49,11 @@ export function asSeen(text: string): string {
 }
 
 /**
- * The text for comparing what a person typed with another text, in any case (for which it is in upper
- * case): what looks the same is the same, however wide its letters and whatever its spaces are, and so
- * is what is typed with the same keys, such as any dash, or a digit of any script. Case is changed twice,
- * since only some letters have both: "ẞ" becomes "ß", and that "SS". The Turkish "İ" is "i" with a dot in
- * lower case, which "i" has anyway; "I" and "ı" are one already.
+ * The text for comparing what a person typed with another text: the same for what looks the same, however
+ * wide its letters and whatever its spaces are, and for what is typed with the same keys, such as any dash,
+ * or a digit of any script. All of it is in upper case. Case is changed twice for that, since only some
+ * letters have both: "ẞ" becomes "ß", and that "SS". The Turkish "İ" is "i" with a dot in lower case, which
+ * "i" has anyway; "I" and "ı" are one already.
  */
 export function foldText(text: string): string {
 	const plain = domainsInLetters(withoutPercents(text));

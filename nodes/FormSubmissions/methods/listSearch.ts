@@ -2,7 +2,8 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { connect } from '../api/connection';
 import { listForms } from '../api/forms';
-import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
+import { MAX_PAGE_SIZE } from '../api/limits';
+import { listPage } from '../api/submissions';
 import { EDITING } from '../api/timeLimits';
 import type { Submission } from '../api/types';
 import { inputError } from '../errors/nodeErrors';

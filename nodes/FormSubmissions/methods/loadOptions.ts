@@ -2,7 +2,8 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { findForm } from '../api/chosenForm';
 import { connect, type Connection } from '../api/connection';
-import { getSubmission, listPage, MAX_PAGE_SIZE } from '../api/submissions';
+import { MAX_PAGE_SIZE } from '../api/limits';
+import { getSubmission, listPage } from '../api/submissions';
 import { EDITING } from '../api/timeLimits';
 import { SUBMISSION_STATUSES, type SubmissionFilter } from '../api/types';
 import { inputError } from '../errors/nodeErrors';

@@ -1,7 +1,7 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import { inputError } from '../errors/nodeErrors';
-import { quoteValue } from './entered';
+import { quoteValue } from '../errors/quotes';
 import type { Declared } from './kinds';
 import { parameter, type Parameter, type ParameterContext } from './parameter';
 

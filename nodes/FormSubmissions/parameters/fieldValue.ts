@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { inputError } from '../errors/nodeErrors';
+import { quoteName, quoteValue } from '../errors/quotes';
 import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
 import type { Comparison, FieldMatch } from '../rows/fieldMatch';
-import { isFromModel, plainText, quoteName, quoteValue } from './entered';
+import { isFromModel, plainText } from './entered';
 import { choice } from './kinds';
 import {
 	entriesSource,

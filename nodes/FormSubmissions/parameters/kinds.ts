@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { quoteValue } from '../errors/quotes';
 import { isRecord } from '../general/records';
 import { foldText } from '../general/typedText';
-import { listIn, plainText, quoteValue } from './entered';
+import { listIn, plainText } from './entered';
 import {
 	entriesSource,
 	parameter,

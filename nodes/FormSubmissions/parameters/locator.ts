@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { inputError } from '../errors/nodeErrors';
+import { quoteValue } from '../errors/quotes';
 import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
 import { trimUnseen } from '../general/typedText';
-import { isBlank, isExpression, quoteValue } from './entered';
+import { isBlank, isExpression } from './entered';
 import type { Declared } from './kinds';
 import type { Parameter, Source } from './parameter';
 

@@ -1,8 +1,9 @@
-import { COLUMNS, DEFAULT_COLUMNS, type Column, type NameStyle } from '../rows/columns';
+import { quoteValue } from '../errors/quotes';
+import { COLUMNS, DEFAULT_COLUMNS, type Column, type NameStyle } from '../rows/columnNames';
 import type { GroupStyle } from '../rows/formColumns';
 import type { ListStyle } from '../rows/listColumns';
 import { readTimeZone } from './dates';
-import { listIn, quoteValue } from './entered';
+import { listIn } from './entered';
 import { boolean, choice, choices, collection } from './kinds';
 import {
 	decidesDisplay,

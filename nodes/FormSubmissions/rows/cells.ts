@@ -127,7 +127,7 @@ const CELLS: Array<[begin: string, end: string]> = [
 const FORMULA = String.raw`([=+\-@＝＋－＠]|(?<!\t)\t)`;
 
 /** Where apostrophes go: before such text, unless it is a plain number, and before a line break that begins the text. */
-const placesIn = (already: string) =>
+const apostrophesIn = (already: string) =>
 	new RegExp(
 		[
 			...CELLS.map(([begin, end]) => `${begin}(?=${already}(?!${NUMBER}${end})${FORMULA})`),
@@ -136,10 +136,10 @@ const placesIn = (already: string) =>
 		'gim',
 	);
 
-const IN_CELL = placesIn('');
+const IN_CELL = apostrophesIn('');
 
 /** A column that has apostrophes there already gets one more, so that no two become one. */
-const IN_COLUMN = placesIn("'*");
+const IN_COLUMN = apostrophesIn("'*");
 
 /**
  * Puts an apostrophe before what a spreadsheet would run as a formula, in any line of the text and after

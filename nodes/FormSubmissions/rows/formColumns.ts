@@ -4,7 +4,7 @@ import { BoundedMap } from '../general/processMemory';
 import { isRecord } from '../general/records';
 import { foldText, nameFinder } from '../general/typedText';
 import { toCell, toSharedCell, type Cell } from './cells';
-import { fieldColumnNamer, type ColumnNamer, type NameLook } from './columns';
+import { fieldColumnNamer, type ColumnNamer, type NameLook } from './columnNames';
 import { blankIfEmpty, partsOf, submittedFields, type Fields } from './formFields';
 import { isOfNamedParts, type ListLikeGroups } from './groupsAsColumns';
 import type { ListColumns } from './listColumns';

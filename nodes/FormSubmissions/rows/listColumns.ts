@@ -4,7 +4,7 @@ import { BoundedMap } from '../general/processMemory';
 import { asSeen } from '../general/typedText';
 import type { RowOfForm } from './alignColumns';
 import { escapeFormula, toCell, toSharedCell } from './cells';
-import { fieldColumnNamer, type ColumnNamer, type NameLook } from './columns';
+import { fieldColumnNamer, type ColumnNamer, type NameLook } from './columnNames';
 import { entriesOf } from './entries';
 
 /** What becomes of a list: one text, or a column for each entry that any submission has. */

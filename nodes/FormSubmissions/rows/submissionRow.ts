@@ -6,7 +6,7 @@ import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
 import { keepApartInCase } from './apartInCase';
 import { escapeFormula, toCell, toFilesCell, type Cell } from './cells';
-import { COLUMNS, serviceColumnNamer, type Column } from './columns';
+import { COLUMNS, serviceColumnNamer, type Column } from './columnNames';
 import { areGroupsSplit, formColumns, type FormLook } from './formColumns';
 import { ListLikeGroups } from './groupsAsColumns';
 import { localTimeIn } from './localTime';

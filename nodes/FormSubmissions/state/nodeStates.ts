@@ -21,7 +21,8 @@ export type StateContext = IHookFunctions | ITriggerFunctions | IWebhookFunction
 /** The states of a node, which stand apart: the path of its address, what it registered, how far it has read. */
 type Kind = 'address' | 'webhook' | 'list';
 
-type State = {
+/** A state, as the publication or this process has it. */
+type Copy = {
 	/** Another node can take over a name in a workflow, but not an ID. */
 	nodeId: string;
 	/** Grows with each write: of several copies, the one with the highest counter counts. */
@@ -30,44 +31,44 @@ type State = {
 };
 
 /** The newest states of each workflow, by the key they are stored under. */
-const workflows = new ProcessMemory<Map<string, State>>(10_000);
+const workflows = new ProcessMemory<Map<string, Copy>>(10_000);
 
-function knownOf(context: StateContext): Map<string, State> {
+function knownOf(context: StateContext): Map<string, Copy> {
 	return workflows.getOrMake(workflowIdOf(context), () => new Map());
 }
 
 /** What a trigger has stored: as its publication has it, or what this process remembers, if that is newer. */
 export function readState(context: StateContext, kind: Kind): IDataObject | undefined {
-	return stateOf(context, context.getNode().id, kind)?.value;
+	return copyOf(context, context.getNode().id, kind)?.value;
 }
 
-function stateOf(context: StateContext, id: string, kind: Kind): State | undefined {
+function copyOf(context: StateContext, id: string, kind: Kind): Copy | undefined {
 	const key = stateKeyOf(id, kind);
 	const stored = context.getWorkflowStaticData('global')[key];
-	return newest(knownOf(context).get(key), toState(stored, id));
+	return newest(knownOf(context).get(key), toCopy(stored, id));
 }
 
 /** Stores what n8n saves with the next run, or at the end of a publication. `value` must not be changed later. */
 export function writeState(context: StateContext, kind: Kind, value: IDataObject): void {
 	const { id: nodeId } = context.getNode();
-	const counter = (stateOf(context, nodeId, kind)?.counter ?? 0) + 1;
+	const counter = (copyOf(context, nodeId, kind)?.counter ?? 0) + 1;
 	const states = knownOf(context);
 	states.set(stateKeyOf(nodeId, kind), { nodeId, counter, value });
 	const staticData = context.getWorkflowStaticData('global');
 	for (const [key, state] of states) {
-		const stored = toState(staticData[key], state.nodeId);
+		const stored = toCopy(staticData[key], state.nodeId);
 		if (newest(stored, state) !== stored) staticData[key] = state;
 	}
 }
 
 /** The copy with the higher counter; if both have it, the first. */
-function newest(one: State | undefined, other: State | undefined): State | undefined {
+function newest(one: Copy | undefined, other: Copy | undefined): Copy | undefined {
 	if (!one || !other) return one ?? other;
 	return one.counter >= other.counter ? one : other;
 }
 
 /** Reads a stored state; undefined if there is none, or if it belongs to another node. */
-function toState(stored: unknown, nodeId: string): State | undefined {
+function toCopy(stored: unknown, nodeId: string): Copy | undefined {
 	if (stored === undefined || stored === null) return undefined;
 	if (isDataObject(stored) && typeof stored.counter === 'number' && isDataObject(stored.value)) {
 		const { nodeId: owner, counter, value } = stored;

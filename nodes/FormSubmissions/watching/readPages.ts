@@ -1,10 +1,11 @@
 import type { Connection } from '../api/connection';
+import { MAX_PAGE_SIZE } from '../api/limits';
 import { NewestFirst } from '../api/newestFirst';
-import { listPage, MAX_PAGE_SIZE, walkSubmissions } from '../api/submissions';
+import { listPage, walkSubmissions } from '../api/submissions';
 import type { SubmissionFilter, SubmissionPage } from '../api/types';
 import { isSituation } from '../errors/nodeErrors';
-import { MemoryLimit } from '../general/memoryLimit';
 import { nodeInLog } from '../general/node';
+import { TextLimit } from '../general/textLimit';
 import { toPage, type Checkpoint, type Walk } from './checkpoint';
 import { beginTop, readTopPage, type Arrival, type Failure, type Top } from './readingRules';
 
@@ -22,7 +23,7 @@ export async function readTop(
 	before: Checkpoint,
 	mayGoOn: () => boolean,
 ): Promise<Top> {
-	const text = new MemoryLimit();
+	const text = new TextLimit();
 	const order = new NewestFirst();
 	const pages = walkSubmissions(connection, filter);
 	let top = beginTop(before);

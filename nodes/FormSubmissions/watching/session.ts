@@ -2,12 +2,13 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 
 import { assertFormExists, findForm } from '../api/chosenForm';
 import { connect, type Connection, type ReadCredential } from '../api/connection';
-import { listPage, MAX_PAGE_SIZE } from '../api/submissions';
+import { MAX_PAGE_SIZE } from '../api/limits';
+import { listPage } from '../api/submissions';
 import type { TimeLimits } from '../api/timeLimits';
 import type { SubmissionFilter } from '../api/types';
 import { inForm } from '../parameters/filters';
 import { startingAt, startingFrom, toPage, type Checkpoint } from './checkpoint';
-import { placeIn } from './stored';
+import { unreadFrom } from './stored';
 import { targetKey, type Watched } from './watched';
 
 /** What a trigger reads the list with; made anew for each reading. */
@@ -43,20 +44,20 @@ export function isPublication(context: ITriggerFunctions): boolean {
 }
 
 /**
- * The first checkpoint. `position`: what is stored, for another target if anything is. If n8n doesn't publish the
+ * The first checkpoint. `stored`: what there is, for another target if anything is. If n8n doesn't publish the
  * trigger but starts it, an expression has changed form or filters, perhaps long before: n8n stores no start until a
- * run. So what came since that place is new. Throws if the form doesn't exist.
+ * run. So what came since that one had read is new. Throws if the form doesn't exist.
  */
 export async function startingPoint(
 	session: Session,
-	position: Record<string, unknown> | undefined,
+	stored: Record<string, unknown> | undefined,
 ): Promise<Checkpoint> {
 	const { connection, watched, target } = session;
 	const filter = await watchedFilter(session);
 	const { formId, formName } = filter;
 	if (formId !== undefined) await assertFormExists(connection, formId, formName);
 	const fromMs =
-		watched.startFromMs ?? (isPublication(connection.context) ? undefined : placeIn(position));
+		watched.startFromMs ?? (isPublication(connection.context) ? undefined : unreadFrom(stored));
 	if (fromMs !== undefined) return startingFrom(target, fromMs);
 	const sentAtMachineMs = Date.now();
 	const page = await listPage(connection, filter, { limit: MAX_PAGE_SIZE });

@@ -27,7 +27,7 @@ export function readCheckpoint(
 }
 
 /** The time from which a stored checkpoint, for whatever target, has left something to read; undefined without one. */
-export function placeIn(stored: Stored): number | undefined {
+export function unreadFrom(stored: Stored): number | undefined {
 	const checkpoint = fromText(stored?.checkpoint);
 	return checkpoint && Math.max(checkpoint.floorMs, checkpoint.raisedFromMs);
 }

@@ -257,6 +257,19 @@ describe('the rows of submissions', () => {
 			expect(hints).toEqual([expect.stringContaining(`: ${words}. For a column each,`)]);
 		});
 
+		it('name as many of them as there is room for', async () => {
+			const long = (at: number) => `${at}`.repeat(290);
+			const names = [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((at) => [`a ${long(at)}`, `a-${long(at)}`]);
+
+			const [hint = ''] = await hintOf([Object.fromEntries(names.map((name) => [name, 'x']))], {
+				names: 'plain',
+			});
+
+			expect(hint).toContain(long(7));
+			expect(hint).not.toContain(long(8));
+			expect(hint).toContain('; and more. For a column each,');
+		});
+
 		it.each<[string, object[], object]>([
 			['as in the form', [{ 'E-mail': 'a', 'E mail': '' }], {}],
 			['that differ in more', [{ C: 1, 'C#': 2, '😀': 3, '😡': 4 }], { names: 'plain' }],

@@ -69,7 +69,7 @@ describe('a walk through a time range', () => {
 
 					const ids = await idsBetween(list(rows, pageSize).pages, { fromMs }).catch(
 						(error: unknown) => {
-							expect(error).toMatchObject({ context: { situation: 'orderedDifferently' } });
+							expect(error).toMatchObject({ situation: 'orderedDifferently' });
 						},
 					);
 
@@ -111,7 +111,7 @@ describe('a walk through a time range', () => {
 
 		await expect(idsBetween(list(undated, 1).pages, { beforeMs: 2_000 })).rejects.toMatchObject({
 			message: 'None of the submissions has a time that can be read.',
-			context: { situation: 'noTimes' },
+			situation: 'noTimes',
 		});
 		expect(await idsBetween(list([], 1).pages, { beforeMs: 2_000 })).toEqual([]);
 	});

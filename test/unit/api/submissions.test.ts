@@ -27,7 +27,7 @@ describe('a response', () => {
 	const situationOf = async (work: Promise<unknown>) =>
 		await work.then(
 			() => 'none',
-			(error: { context: { situation: Situation } }) => error.context.situation,
+			(error: { situation: Situation }) => error.situation,
 		);
 
 	describe('to a list request', () => {

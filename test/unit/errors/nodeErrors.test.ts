@@ -33,12 +33,14 @@ const SUBMISSION = {
 
 type Parameters = IDataObject;
 
-async function errorOf(work: Promise<unknown>): Promise<NodeApiError> {
+type Failure = NodeApiError & { situation: Situation };
+
+async function errorOf(work: Promise<unknown>): Promise<Failure> {
 	return await work.then(
 		() => {
 			throw new Error('It did not fail');
 		},
-		(error: NodeApiError) => error,
+		(error: Failure) => error,
 	);
 }
 
@@ -147,7 +149,7 @@ describe('an error', () => {
 
 		const error = await failing(parameters);
 
-		expect(error.context).toMatchObject({ situation, itemIndex: 0 });
+		expect(error).toMatchObject({ situation, context: { itemIndex: 0 } });
 		expect(everythingOf(error)).not.toContain(API_KEY);
 	});
 
@@ -166,7 +168,7 @@ describe('an error', () => {
 
 		const error = await failingDestination();
 
-		expect(error.context.situation).toBe(situation);
+		expect(error.situation).toBe(situation);
 		expect(everythingOf(error)).not.toContain(API_KEY);
 	});
 
@@ -259,7 +261,7 @@ describe('an error', () => {
 
 			const error = await failing(SUBMISSION);
 
-			expect(error.context.situation).toBe(situation);
+			expect(error.situation).toBe(situation);
 			expect(everythingOf(error)).not.toContain(API_KEY);
 		});
 
@@ -286,7 +288,7 @@ describe('an error', () => {
 		])('because %s is not made again: nothing would change', async (_why, message, situation) => {
 			const { error, calls } = await failingHelper(() => new Error(message));
 
-			expect([error.context.situation, calls]).toEqual([situation, 1]);
+			expect([error.situation, calls]).toEqual([situation, 1]);
 		});
 	});
 

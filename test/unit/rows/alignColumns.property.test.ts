@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { alignColumns } from '../../../nodes/FormSubmissions/rows/alignColumns';
-import { COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
+import { COLUMNS } from '../../../nodes/FormSubmissions/rows/columnNames';
 import { simplifySubmission } from '../../../nodes/FormSubmissions/rows/submissionRow';
 import { randomCases } from '../../support/search';
 

@@ -5,7 +5,7 @@ import {
 	fieldColumnNamer,
 	RESERVED,
 	serviceColumnNamer,
-} from '../../../nodes/FormSubmissions/rows/columns';
+} from '../../../nodes/FormSubmissions/rows/columnNames';
 import { plainName } from '../../../nodes/FormSubmissions/rows/plainName';
 import { randomCases } from '../../support/search';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { DEFAULT_COLUMNS, COLUMNS, RESERVED } from '../../../nodes/FormSubmissions/rows/columns';
+import { DEFAULT_COLUMNS, COLUMNS, RESERVED } from '../../../nodes/FormSubmissions/rows/columnNames';
 import {
 	simplifySubmission,
 	type RowLook,

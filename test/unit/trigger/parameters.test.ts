@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DEFAULT_COLUMNS } from '../../../nodes/FormSubmissions/rows/columns';
+import { DEFAULT_COLUMNS } from '../../../nodes/FormSubmissions/rows/columnNames';
 import { readTriggerSettings } from '../../../nodes/FormSubmissions/trigger/parameters';
 import { triggerContext } from '../../support/n8n';
 

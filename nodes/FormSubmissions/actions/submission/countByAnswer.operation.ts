@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findForm } from '../../api/chosenForm';
 import { inputError } from '../../errors/nodeErrors';
-import { quoteName, quoteNames, quoteValue } from '../../parameters/entered';
+import { quoteName, quoteNames, quoteValue } from '../../errors/quotes';
 import { oneField } from '../../parameters/fieldValue';
 import { listFilters } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';

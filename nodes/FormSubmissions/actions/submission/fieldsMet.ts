@@ -1,7 +1,7 @@
 import type { Submission } from '../../api/types';
+import { MAX_QUOTED, quoteName, quoteNames } from '../../errors/quotes';
 import { isRecord } from '../../general/records';
 import { nameFinder } from '../../general/typedText';
-import { MAX_QUOTED, quoteName, quoteNames } from '../../parameters/entered';
 import { partsOf } from '../../rows/formFields';
 
 /**

@@ -16,9 +16,10 @@ export const get = operation({
 	subtitle: SUBTITLE,
 	parameters: { id: submissionId, simplify, options: optionsParameter(ROW_OPTIONS) },
 
-	async execute(connection, { id, ...chosen }) {
+	async execute(connection, { id, ...chosen }, forModel) {
 		const rows = new OutputRows(connection, chosen);
 		const found = await getSubmission(connection, id);
-		return { rows: await rows.of([found]), isWhole: true, ...rows.about() };
+		const one = await rows.of([found]);
+		return { rows: forModel?.addAll(one, true) ?? one, ...rows.about() };
 	},
 });

@@ -36,6 +36,9 @@ function noteCutShort(max: number): string {
 	return `${shown}, and there are more. To get others, raise the limit, or narrow the list by form, status, time received, or the value of a form field. To know how many there are, use Submission > Count.`;
 }
 
+const NOTE_FULL =
+	"These are the newest submissions that match, as many as there is room for, and there are more. To get others, narrow the list by form, status, time received, or the value of a form field, or choose fewer columns with the options 'Form Field Names or IDs' and 'Service Columns'. To know how many there are, use Submission > Count.";
+
 function noteNewestOnly(max: number): string {
 	const kept =
 		max === 1
@@ -60,22 +63,20 @@ export const getAll = operation({
 		options: optionsParameter({ ...ROW_OPTIONS, order, lists }),
 	},
 
-	async execute(connection, { limit: max, filters, ...chosen }) {
+	async execute(connection, { limit: max, filters, ...chosen }, forModel) {
 		const form = await findForm(connection, chosen.form);
 		const search = new Search(connection, form, filters);
 		const shaped = new OutputRows(connection, chosen, form);
 
 		// A model would take 50 of 300 for all there are, so it is told if there are more.
-		const toFetch = connection.isForModel ? max + 1 : max;
-		const rows = await shaped.ofPages(search.pages(toFetch));
+		const isCut = forModel && (await shaped.addTo(forModel, max, search.pages(max + 1)));
+		const rows = forModel?.rows ?? (await shaped.ofPages(search.pages(max)));
 		if (rows.length === 0) return { rows, notes: [search.noteNothingFound()] };
-		const isCutShort = rows.length > max;
-		if (isCutShort) rows.pop();
 		const isReversed = { newestFirst: false, oldestFirst: true }[chosen.options.order];
 		if (isReversed) rows.reverse();
 
 		const { notes, hints } = shaped.about();
-		if (isCutShort) notes.push(noteCutShort(max));
+		if (isCut) notes.push(rows.length < max ? NOTE_FULL : noteCutShort(max));
 		else if (isReversed && rows.length === max) notes.push(noteNewestOnly(max));
 		return { rows, notes, hints: [...filters.zoneHints, ...hints] };
 	},

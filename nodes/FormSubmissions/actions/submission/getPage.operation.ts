@@ -1,14 +1,14 @@
 import { findForm } from '../../api/chosenForm';
-import { listPage, MAX_PAGE_SIZE } from '../../api/submissions';
+import { MAX_PAGE_SIZE } from '../../api/limits';
+import { listPage } from '../../api/submissions';
 import { inputError } from '../../errors/nodeErrors';
-import { quoteValue } from '../../parameters/entered';
+import { quoteValue } from '../../errors/quotes';
 import { filters, inForm } from '../../parameters/filters';
 import { formSubtitle, listedForm } from '../../parameters/form';
 import { wholeNumber } from '../../parameters/kinds';
 import type { Parameter } from '../../parameters/parameter';
 import { optionsParameter, ROW_OPTIONS, simplify } from '../../parameters/rows';
 import { operation } from '../operation';
-import { fittingForModel } from '../outputForModel';
 import { OutputRows } from './outputRows';
 
 const pageSize = wholeNumber({
@@ -63,7 +63,7 @@ export const getPage = operation({
 		options: optionsParameter(ROW_OPTIONS),
 	},
 
-	async execute(connection, { filter, pageSize: limit, cursor: from, ...chosen }) {
+	async execute(connection, { filter, pageSize: limit, cursor: from, ...chosen }, forModel) {
 		const form = await findForm(connection, chosen.form);
 		const rows = new OutputRows(connection, chosen, form);
 
@@ -73,7 +73,7 @@ export const getPage = operation({
 		if (nextCursor !== null && nextCursor === from) throw connection.errorFor('repeatedCursor');
 
 		const all = await rows.of(submissions);
-		const shown = connection.isForModel ? fittingForModel(all) : all;
+		const shown = forModel?.addAll(all) ?? all;
 		const { notes, hints } = rows.about();
 		if (shown.length < all.length) notes.unshift(noteNoRoom(shown.length, all.length));
 		const row = { submissions: shown, hasMore: nextCursor !== null, nextCursor };

@@ -3,18 +3,14 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { FormChoice } from '../../api/chosenForm';
 import type { Connection } from '../../api/connection';
 import type { Submission, SubmissionPage } from '../../api/types';
-import { noteShared, noteTooMany } from '../../parameters/columnNotes';
 import { alignColumns, type RowOfForm } from '../../rows/alignColumns';
 import { keepApartInCase } from '../../rows/apartInCase';
-import { SharedColumns } from '../../rows/columns';
+import { SharedColumns } from '../../rows/columnNames';
+import { hintsOnColumns, noteShared, noteTooMany } from '../../rows/columnNotes';
 import { ListColumns, type ListStyle } from '../../rows/listColumns';
 import { rowsOf, type RowLook, type RowOptions } from '../../rows/submissionRow';
-import { OutputForModel } from '../outputForModel';
-import { hintsOnColumns } from './columnHints';
+import type { OutputForModel } from '../outputForModel';
 import { FieldsMet } from './fieldsMet';
-
-const NOTE_FULL =
-	"These are the newest submissions that match, as many as there is room for, and there are more. To get others, narrow the list by form, status, time received, or the value of a form field, or choose fewer columns with the options 'Form Field Names or IDs' and 'Service Columns'. To know how many there are, use Submission > Count.";
 
 /** The rows of an operation, and what their reader should know of them. */
 export class OutputRows {
@@ -29,13 +25,10 @@ export class OutputRows {
 
 	private hasAny = false;
 
-	/** Whether a model gets only as many rows as there is room for. */
-	private isFull = false;
-
 	private columnHints: string[] = [];
 
 	constructor(
-		private readonly connection: Connection<IExecuteFunctions>,
+		connection: Connection<IExecuteFunctions>,
 		{ simplify, options }: { simplify: boolean; options: RowLook & { lists?: ListStyle } },
 		form?: FormChoice,
 	) {
@@ -55,7 +48,6 @@ export class OutputRows {
 
 	/** Rows are shaped page by page, so that raw pages don't stay in memory. */
 	async ofPages(pages: AsyncGenerator<SubmissionPage>): Promise<IDataObject[]> {
-		if (this.connection.isForModel) return await this.asFarAsTheyFit(pages);
 		const all: RowOfForm[] = [];
 		for await (const { submissions } of pages) {
 			const rows = await this.of(submissions);
@@ -73,28 +65,23 @@ export class OutputRows {
 		return [...hintsOnColumns(alignColumns(rows), this.options), ...noteTooMany(tooMany)];
 	}
 
-	/** Without the same columns in all: a model would only have more to read. */
-	private async asFarAsTheyFit(pages: AsyncGenerator<SubmissionPage>): Promise<IDataObject[]> {
-		const rows: IDataObject[] = [];
-		const output = new OutputForModel();
+	/** Without the same columns in all: a model would only have more to read. Returns whether there are more. */
+	async addTo(output: OutputForModel, max: number, pages: AsyncGenerator<SubmissionPage>) {
 		for await (const { submissions } of pages) {
 			for (const row of await this.of(submissions)) {
-				this.isFull = !output.add(row);
-				if (this.isFull) return rows;
-				rows.push(row);
+				if (output.rows.length === max || !output.add(row)) return true;
 			}
 		}
-		return rows;
+		return false;
 	}
 
 	/** A model gets no hints: whoever chose the columns may have kept the others from it. */
 	about(): { notes: string[]; hints: string[] } {
 		const { simplify, timeZone } = this.options;
-		const full = this.isFull ? [NOTE_FULL] : [];
-		if (!simplify || !this.hasAny) return { notes: full, hints: [] };
+		if (!simplify || !this.hasAny) return { notes: [], hints: [] };
 		const zone = `Times are in the workflow's time zone, ${timeZone} (⋯ > Settings). Dates and times in form fields stay as they were sent; to convert one: {{ DateTime.fromISO($json.field).toFormat('yyyy-MM-dd HH:mm:ss') }}`;
 		return {
-			notes: [...full, ...this.fields.noteUnseen('returned')],
+			notes: this.fields.noteUnseen('returned'),
 			hints: [
 				...this.fields.noteOthers(),
 				...(timeZone === undefined ? [] : [zone]),

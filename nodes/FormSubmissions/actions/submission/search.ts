@@ -5,10 +5,10 @@ import type { Connection } from '../../api/connection';
 import { receivedBetween } from '../../api/newestFirst';
 import { readAhead, takeSubmissions, walkOnce } from '../../api/submissions';
 import { SUBMISSION_STATUSES, type SubmissionFilter, type SubmissionPage } from '../../api/types';
-import { quoteName, quoteValue } from '../../parameters/entered';
-import { noteNoComparison } from '../../parameters/fieldValueNotes';
+import { quoteName, quoteValue } from '../../errors/quotes';
 import { inForm, type ListFilters } from '../../parameters/filters';
 import { matcherFor, type FieldMatch } from '../../rows/fieldMatch';
+import { noteNoComparison } from '../../rows/fieldMatchNotes';
 import { zonedTime } from '../../rows/localTime';
 import { FieldsMet } from './fieldsMet';
 

@@ -1,11 +1,8 @@
 import { ProcessMemory } from '../../general/processMemory';
 import { isWithin } from '../../general/time';
+import { MAX_REQUESTS, WINDOW_MS } from '../limits';
 import { readRateLimit } from './rateLimitHeaders';
 import type { ResponseHeaders } from './response';
-
-/** What the service allows each key (specification, section 8). */
-const LIMIT = 120;
-const WINDOW_MS = 60_000;
 
 /** The longest wait for the next window, or until the next attempt, whatever a response says (milliseconds). */
 export const MAX_WAIT_MS = 61_000;
@@ -46,7 +43,7 @@ export class RateBudget {
 	/** When requests of triggers left: the last one, and those within a minute before it. */
 	private ofTriggersMs: number[] = [];
 
-	/** The next free slot for a reading that follows a ring. */
+	/** The next free turn of a reading that follows a ring. */
 	private nextRingMs = -Infinity;
 
 	/** The most by which this machine's clock can be ahead of the service's (milliseconds). */
@@ -102,21 +99,21 @@ export class RateBudget {
 	}
 
 	/**
-	 * Reserves the next slot for a reading that follows a ring, and returns the milliseconds until then.
-	 * Slots are so far apart that these readings take half of a window at most, and those of several
+	 * Reserves the next turn of a reading that follows a ring, and returns the milliseconds until then.
+	 * Turns are so far apart that these readings take half of a window at most, and those of several
 	 * triggers take turns.
 	 */
-	ringSlotMs(nowMs: number): number {
+	ringTurnMs(nowMs: number): number {
 		const apartMs = WINDOW_MS / this.half;
 		// Later than this only if more triggers wait, or if this machine's clock was set back.
 		const latestMs = nowMs + WINDOW_MS;
-		const slotMs = Math.min(Math.max(this.nextRingMs, nowMs), latestMs);
-		this.nextRingMs = slotMs + apartMs;
-		return slotMs - nowMs;
+		const turnMs = Math.min(Math.max(this.nextRingMs, nowMs), latestMs);
+		this.nextRingMs = turnMs + apartMs;
+		return turnMs - nowMs;
 	}
 
 	private get half(): number {
-		return (this.highest ?? LIMIT) / 2;
+		return (this.highest ?? MAX_REQUESTS) / 2;
 	}
 
 	/**
@@ -135,7 +132,7 @@ export class RateBudget {
 		this.endsMs = nowMs + WINDOW_MS;
 		this.toldEndMs = Math.min(this.toldEndMs, nowMs);
 		// The service may count those under way in either window.
-		this.left = (this.highest ?? LIMIT) - this.underWay;
+		this.left = (this.highest ?? MAX_REQUESTS) - this.underWay;
 	}
 
 	private learn(remaining: number, resetInMs: number, sentMs: number, nowMs: number): void {

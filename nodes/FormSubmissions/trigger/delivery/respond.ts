@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { nodeInLog, nodeKeyOf } from '../../general/node';
 import { ProcessMemory } from '../../general/processMemory';
 import { isWithin } from '../../general/time';
-import type { Refusal } from './signature';
+import { TOO_FAR_AHEAD, TOO_OLD, type Refusal } from './signature';
 import type { Genuine, Ignorance, NotGenuine } from './verify';
 
 /** Anyone may send requests, so a trigger logs at most one line of each level about them in this time (milliseconds). */
@@ -25,8 +25,8 @@ const ADVICE_IF_REFUSED: Record<Refusal, string> = {
 	'the signature does not match':
 		"it may come from an older destination, to be deleted there; otherwise, add 'Register Again' to the trigger (or raise it by one) and publish",
 	'no secret is known': "check the base URL and the API key in this node's credential",
-	'the timestamp is more than five minutes old': COMPARE_CLOCK,
-	'the timestamp is more than five minutes ahead': COMPARE_CLOCK,
+	[TOO_OLD]: COMPARE_CLOCK,
+	[TOO_FAR_AHEAD]: COMPARE_CLOCK,
 	'the timestamp is not valid': CHECK_PROXY,
 	'there are too many signature headers': CHECK_PROXY,
 	'the body could not be read':

@@ -1,21 +1,30 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
+/** The oldest delivery that is accepted (specification, section 5). */
+const MAX_MINUTES_OLD = 5;
+
+/** One from further ahead has a wrong clock, or this machine has. */
+const MAX_MINUTES_AHEAD = 5;
+
+const MINUTE_MS = 60_000;
+
+export const TOO_OLD = `the timestamp is more than ${MAX_MINUTES_OLD} minutes old` as const;
+export const TOO_FAR_AHEAD =
+	`the timestamp is more than ${MAX_MINUTES_AHEAD} minutes ahead` as const;
+
 /** Why a delivery is refused; short enough for a response and a line in the log. */
 export type Refusal =
 	| 'the signature headers are missing'
 	| 'the signature does not match'
 	| 'no secret is known'
-	| 'the timestamp is more than five minutes old'
-	| 'the timestamp is more than five minutes ahead'
+	| typeof TOO_OLD
+	| typeof TOO_FAR_AHEAD
 	| 'the timestamp is not valid'
 	| 'there are too many signature headers'
 	| 'the body could not be read';
 
 /** A signature that is in time and well-formed; nobody has compared it yet. */
 export type Signature = { timestamp: string; digest: Buffer };
-
-/** A delivery older than this is refused (specification, section 5), as is one this far ahead. */
-const TOLERANCE_MS = 5 * 60_000;
 
 /** Anyone can send many header pairs; each costs an HMAC over the whole body. */
 const MAX_PAIRS = 4;
@@ -46,8 +55,8 @@ function readSignature(timestamp: unknown, signature: unknown, nowMs: number): S
 		return 'the timestamp is not valid';
 	}
 	const ageMs = nowMs - Number(timestamp);
-	if (ageMs > TOLERANCE_MS) return 'the timestamp is more than five minutes old';
-	if (ageMs < -TOLERANCE_MS) return 'the timestamp is more than five minutes ahead';
+	if (ageMs > MAX_MINUTES_OLD * MINUTE_MS) return TOO_OLD;
+	if (ageMs < -MAX_MINUTES_AHEAD * MINUTE_MS) return TOO_FAR_AHEAD;
 	const isText = typeof signature === 'string';
 	const [, hex] = (isText && /^sha256=([\dA-Fa-f]{64})$/.exec(signature)) || [];
 	return hex === undefined

@@ -5,7 +5,7 @@ import { nodeKeyOf } from '../../general/node';
 import { settledWithin } from '../../general/time';
 import { noteHandedOver, noteRefused } from '../../state/handedOver';
 import { isSaved } from '../../state/nodeStates';
-import { placeForRun } from '../../state/placesForRuns';
+import { slotForRun } from '../../state/runSlots';
 import type { ListenerFunctions } from './functions';
 import type { Outbox, Run } from './outbox';
 import type { Position } from './position';
@@ -55,13 +55,13 @@ export class HandingOver {
 		this.mostInRun = context.getNode().executeOnce ? 1 : undefined;
 	}
 
-	/** Hands over one run, once there is a place for it and n8n has saved the last one's position. */
+	/** Hands over one run, once there is a slot for it and n8n has saved the last one's position. */
 	async next(): Promise<void> {
 		for (let waitedMs = 0; waitedMs < SAVED_WITHIN_MS; waitedMs += LOOKS_EVERY_MS) {
 			if (isSaved(this.context)) break;
 			await sleep(LOOKS_EVERY_MS);
 		}
-		const giveBack = await placeForRun(this.nodeKey);
+		const giveBack = await slotForRun(this.nodeKey);
 		const run = this.handOver(giveBack);
 		if (!run) giveBack();
 		else await sleep(APART_MS);

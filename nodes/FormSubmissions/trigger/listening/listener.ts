@@ -19,7 +19,7 @@ import { register } from '../destination/register';
 import type { TriggerSettings } from '../parameters';
 import type { ListenerFunctions } from './functions';
 import { HandingOver } from './handingOver';
-import { handOverAgain } from './handOverAgain';
+import { handOverLeft } from './handOverLeft';
 import { nextStep, untilTopMs, type State, type Step, type View } from './nextStep';
 import { Outbox } from './outbox';
 import { Position } from './position';
@@ -209,7 +209,7 @@ export class Listener {
 		if (this.hasRead) return;
 		this.hasRead = true;
 		const { position, outbox } = this;
-		void handOverAgain({ position, outbox }, this.functions, met);
+		void handOverLeft({ position, outbox }, this.functions, met);
 	}
 
 	private noteFailed(error: unknown): void {

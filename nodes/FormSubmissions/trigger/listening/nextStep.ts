@@ -2,7 +2,7 @@ import type { Rings } from './rings';
 
 /*
  * What a trigger that listens does next, without n8n, clock, or network. Times are Unix milliseconds by this
- * machine's clock. The rules (N1 to N7): contributing/reading.md.
+ * machine's clock. The rules (N1 to N4): contributing/reading.md.
  */
 
 /** How often a list is read if nothing rings (milliseconds). */
@@ -22,7 +22,7 @@ const FOUND_WITHIN_MS = 55_000;
 export const LONGEST_WAIT_MS = 5_000;
 
 /**
- * How a trigger gets what is new. `joining`: the reading that it shares is about to read down to its place. `relying`:
+ * How a trigger gets what is new. `joining`: the reading that it shares is about to read what it hasn't read. `relying`:
  * that reading offers what is new. `alone`: it reads the list of its form. `deaf`: only a person can fix what is
  * wrong, so rings ask nothing.
  */
@@ -72,7 +72,7 @@ export function nextStep(view: View): Step {
 /** When a list was read last, how soon it is read again, and what rang. */
 type Readings = { beganAtMs: number; everyMs?: number; rings: Rings };
 
-/** Milliseconds until a list is read: once a minute, soon after a ring, and again while what rang isn't in it (N2). */
+/** Milliseconds until a list is read: once a minute, soon after a ring, and again while what rang isn't in it (N1). */
 export function untilReadMs(
 	{ beganAtMs, everyMs = EVERY_MS, rings }: Readings,
 	nowMs: number,
@@ -81,7 +81,7 @@ export function untilReadMs(
 	return Math.max(pauseMs, READINGS_APART_MS) - passedMs(beganAtMs, nowMs);
 }
 
-/** The same for the top of a trigger's own list, which a trigger that relies on a shared reading reads rarely (N3). */
+/** The same for the top of a trigger's own list, which a trigger that relies on a shared reading reads rarely (N2). */
 export function untilTopMs(
 	state: State,
 	{ beganAtMs, everyMs, ownEveryMs, rings }: Readings & { ownEveryMs: number },

@@ -1,13 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { MOST_TEXT } from '../../general/memoryLimit';
+import { MOST_TEXT } from '../../general/textLimit';
 import { leftMs } from '../../general/time';
 import type { KeyedSubmission } from '../../watching/checkpoint';
 import { oldestFirst, type ToHandOver } from '../../watching/toHandOver';
 
 /*
  * What was found and waits for its run, in one place and one order, without n8n, clock, or network. Times are Unix
- * milliseconds by this machine's clock. The rules (O1 to O7): contributing/listening.md.
+ * milliseconds by this machine's clock. The rules (O1 to O5): contributing/reading.md.
  */
 
 /** How many submissions a run has at most, and how many wait before no more are read. */
@@ -16,9 +16,9 @@ const MOST = { each: { inRun: 1, waiting: 100 }, together: { inRun: 1_000, waiti
 /** What was received so long before it was found is a backlog's (milliseconds): newer ones don't wait for it. */
 const FRESH_MS = 60_000;
 
-/** The first pause after n8n refused a run, and the longest (milliseconds). */
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 10 * 60_000;
+/** The first backoff after n8n refused a run, and the longest (milliseconds). */
+const FIRST_BACKOFF_MS = 1_000;
+const LONGEST_BACKOFF_MS = 10 * 60_000;
 
 /** A submission that waits, with what the workflow gets of it. */
 export type Waiting = { one: KeyedSubmission; item: INodeExecutionData; textLength: number };
@@ -29,13 +29,13 @@ export type Run = {
 	/** What it was handed over with before: n8n drops what it has stored with that key. */
 	key?: string;
 	/** When n8n refused it last, how long it then waits, and whether n8n has taken others since it refused it first. */
-	refusal?: Pause & { isOwn: boolean };
+	refusal?: Backoff & { isOwn: boolean };
 };
 
 /** Since when, and for how long (milliseconds). */
-type Pause = { sinceMs: number; forMs: number };
+type Backoff = { sinceMs: number; forMs: number };
 
-const NO_PAUSE: Pause = { sinceMs: 0, forMs: 0 };
+const NO_BACKOFF: Backoff = { sinceMs: 0, forMs: 0 };
 
 export class Outbox {
 	/** Oldest first. */
@@ -50,7 +50,7 @@ export class Outbox {
 	private readonly refused: Run[] = [];
 
 	/** After n8n refused a run, until it takes one: how long nothing is handed over, and which it refused first. */
-	private pause?: Pause & { first?: Waiting };
+	private backoff?: Backoff & { first?: Waiting };
 
 	/** The run that shows whether n8n takes runs again, while that isn't known. */
 	private trial?: Run;
@@ -87,7 +87,7 @@ export class Outbox {
 		return oldestFirst([...added, ...waiting.reverse()], timeOf);
 	}
 
-	/** Whether more may be read (O6). */
+	/** Whether more may be read (O5). */
 	get hasRoom(): boolean {
 		const { waiting } = MOST[this.runs.for];
 		// Otherwise, new ones don't wait for a backlog.
@@ -97,7 +97,7 @@ export class Outbox {
 
 	/** Whether n8n has refused a run, and taken none since. */
 	get isTrying(): boolean {
-		return this.pause !== undefined;
+		return this.backoff !== undefined;
 	}
 
 	/** Whether the next page of an unfinished walk may be read: between runs, it waits with the others. */
@@ -108,10 +108,10 @@ export class Outbox {
 	/** How long until something may be handed over (milliseconds): Infinity if nothing is known to come. */
 	untilNextMs(nowMs: number): number {
 		if (this.trial) return Infinity;
-		const pauseMs = leftMs(this.pause ?? NO_PAUSE, nowMs);
-		if (this.again.length > 0) return pauseMs;
-		const waits = this.refused.map(({ refusal }) => leftMs(refusal ?? NO_PAUSE, nowMs));
-		return Math.max(pauseMs, Math.min(this.untilDueMs(nowMs), ...waits));
+		const backoffMs = leftMs(this.backoff ?? NO_BACKOFF, nowMs);
+		if (this.again.length > 0) return backoffMs;
+		const waits = this.refused.map(({ refusal }) => leftMs(refusal ?? NO_BACKOFF, nowMs));
+		return Math.max(backoffMs, Math.min(this.untilDueMs(nowMs), ...waits));
 	}
 
 	/** The same for what n8n hasn't refused. What is full is due. */
@@ -121,20 +121,20 @@ export class Outbox {
 		return this.hasRoom ? leftMs({ sinceMs: this.ranAtMs, forMs: pauseMs }, nowMs) : 0;
 	}
 
-	/** Takes what is to be handed over next (O1 to O5); undefined if nothing may be now. */
+	/** Takes what is to be handed over next (O1 to O4); undefined if nothing may be now. */
 	take(nowMs: number, mostInRun = MOST[this.runs.for].inRun): Run | undefined {
 		if (this.untilNextMs(nowMs) > 0) return undefined;
 		const run = this.takeRun(nowMs, mostInRun);
-		if (this.pause) this.trial = run;
+		if (this.backoff) this.trial = run;
 		return run;
 	}
 
 	private takeRun(nowMs: number, mostInRun: number): Run | undefined {
 		if (this.again.length > 0) return this.again.shift();
 		const isDue = this.untilDueMs(nowMs) === 0;
-		const due = this.refused.findIndex(({ refusal }) => leftMs(refusal ?? NO_PAUSE, nowMs) === 0);
+		const due = this.refused.findIndex(({ refusal }) => leftMs(refusal ?? NO_BACKOFF, nowMs) === 0);
 		// While it isn't known whether n8n takes runs, one that it has refused may be the very reason.
-		if (due >= 0 && !(this.pause && isDue)) return this.took(this.refused.splice(due, 1)[0]);
+		if (due >= 0 && !(this.backoff && isDue)) return this.took(this.refused.splice(due, 1)[0]);
 		const next = [this.fresh, this.backlog].flatMap((part) => part.slice(0, mostInRun));
 		const count = isDue ? countIn(next.slice(0, mostInRun)) : 0;
 		const fresh = this.fresh.splice(0, count);
@@ -153,23 +153,23 @@ export class Outbox {
 		this.tookAtMs = nowMs;
 		if (this.trial !== run) return;
 		this.trial = undefined;
-		this.pause = undefined;
+		this.backoff = undefined;
 	}
 
-	/** n8n has refused a run: it waits again, for a pause of its own, and all others for one (O4, O5). */
+	/** n8n has refused a run: it waits again, for a backoff of its own, and all others for one (O3, O4). */
 	noteRefused(run: Run, nowMs: number): void {
 		const { waiting, refusal: before } = run;
 		// If n8n takes others, the reason is the run itself.
 		const isOwn = before !== undefined && (before.isOwn || this.tookAtMs > before.sinceMs);
 		const isTrial = this.trial === run;
 		if (isTrial) this.trial = undefined;
-		if (isTrial || !this.pause) {
+		if (isTrial || !this.backoff) {
 			const [first] = waiting;
-			const { forMs, first: firstBefore = first } = this.pause ?? {};
+			const { forMs, first: firstBefore = first } = this.backoff ?? {};
 			// The same one again says nothing about others.
 			const isOther = !isOwn && !waiting.some((one) => one === firstBefore);
-			const pauseMs = isOther || !forMs ? longer(forMs) : forMs;
-			this.pause = { sinceMs: nowMs, forMs: pauseMs, first: firstBefore };
+			const backoffMs = isOther || !forMs ? longer(forMs) : forMs;
+			this.backoff = { sinceMs: nowMs, forMs: backoffMs, first: firstBefore };
 		}
 		const refusal = { sinceMs: nowMs, forMs: longer(before?.forMs), isOwn };
 		const isWhole = !before || waiting.length === 1;
@@ -179,7 +179,7 @@ export class Outbox {
 		this.refused.sort((a, b) => firstMs(a) - firstMs(b));
 	}
 
-	/** What waits, but for what is stored with its key: stored, it waits in the next process, too (O7). */
+	/** What waits, but for what is stored with its key: stored, it waits in the next process, too (K3). */
 	get waiting(): Waiting[] {
 		return [...this.fresh, ...this.backlog, ...this.refused.flatMap(({ waiting }) => waiting)];
 	}
@@ -214,6 +214,6 @@ function splitRun(waiting: Waiting[], areSingle: boolean): Waiting[][] {
 	return [waiting.slice(0, 1), waiting.slice(1)];
 }
 
-function longer(pauseMs = 0): number {
-	return Math.min(pauseMs === 0 ? FIRST_PAUSE_MS : 2 * pauseMs, LONGEST_PAUSE_MS);
+function longer(backoffMs = 0): number {
+	return Math.min(backoffMs === 0 ? FIRST_BACKOFF_MS : 2 * backoffMs, LONGEST_BACKOFF_MS);
 }

@@ -4,7 +4,7 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 import { workflowIdOf } from '../../general/node';
 import { isRecord } from '../../general/records';
 import { readState, writeState } from '../../state/nodeStates';
-import { MOST_IN_FLIGHT } from '../../state/placesForRuns';
+import { MOST_IN_FLIGHT } from '../../state/runSlots';
 import type { Checkpoint } from '../../watching/checkpoint';
 import { parsed, readCheckpoint, toText } from '../../watching/stored';
 import type { Outbox } from './outbox';

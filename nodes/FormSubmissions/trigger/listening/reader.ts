@@ -88,7 +88,7 @@ export class Reader {
 		await this.join(session);
 	}
 
-	/** Has the reading of its key read down to the trigger's place, so that a start costs what came. */
+	/** Has the reading of its key read what the trigger hasn't, so that a start costs what came. */
 	async join(session?: Session): Promise<void> {
 		const { position, share } = this.parts;
 		const opened = session ?? (await this.listener.open(WATCHING));
@@ -103,7 +103,7 @@ export class Reader {
 		const session = await this.listener.open(timeLimits);
 		const { connection, watched } = session;
 		if (rings.pauseMs !== undefined) {
-			await pause(connection.budget.ringSlotMs(Date.now()));
+			await pause(connection.budget.ringTurnMs(Date.now()));
 			this.top.beganAtMs = Date.now();
 		}
 		if (!position.checkpoint) return await this.start(timeLimits);

@@ -3,9 +3,9 @@ import { walkSubmissions } from '../../api/submissions';
 import { WATCHING } from '../../api/timeLimits';
 import { needsPerson } from '../../errors/nodeErrors';
 import { Alarm } from '../../general/alarm';
-import { MemoryLimit } from '../../general/memoryLimit';
 import { nodeInLog } from '../../general/node';
 import { ProcessMemory } from '../../general/processMemory';
+import { TextLimit } from '../../general/textLimit';
 import { isWithin, pause } from '../../general/time';
 import {
 	LATENESS_MS,
@@ -23,7 +23,7 @@ import { Rings } from './rings';
 /*
  * Triggers of one process that watch forms with the same key, statuses, and tests share one reading of the
  * list of all forms, so that what a key costs grows with what comes, not with its triggers. It makes nothing
- * complete: it only finds soon what each trigger's own readings would find later. The rules (S1 to S8):
+ * complete: it only finds soon what each trigger's own readings would find later. The rules (S1 to S5):
  * contributing/reading.md.
  */
 
@@ -75,20 +75,20 @@ export class Share {
 	/** New submissions of its form that it hasn't taken yet, by key. */
 	private readonly offered = new Map<string, KeyedSubmission>();
 
-	/** All of its form that was met on the way down to its place, until it takes that. */
+	/** All of its form that was met on the way down to there, until it takes that. */
 	private met?: KeyedSubmission[];
 
 	/** How many it was offered since it last read for itself, and how far the next time is from the average. */
 	private offeredCount = 0;
 	private spread = 1;
 
-	/** What it relies on, and would once the own reading under way has ended: one that begins anew is another. */
+	/** Which beginning of the reading it relies on, and which it will once its own reading under way has ended. */
 	private begun: { relied?: symbol; next?: symbol } = {};
 
 	constructor(private readonly listener: Pick<ListenerFunctions, 'open' | 'wake'>) {}
 
 	/**
-	 * Joins the reading of its list; `awaitsDownToMs`: which then reads down to the trigger's place. Without that, the
+	 * Joins the reading of its list; `awaitsDownToMs`: which then reads down to there. Without that, the
 	 * trigger is about to read for itself. Either way, it can rely on what it is offered from then on: nothing
 	 * below is unread, but for its unfinished walks.
 	 */
@@ -151,7 +151,7 @@ export class Share {
 		return relied !== undefined && this.reading?.isReliable(relied) === true;
 	}
 
-	/** Whether the reading has read down to its place, and it hasn't taken that yet. */
+	/** Whether the reading has read as far down as it awaited, and it hasn't taken that yet. */
 	get isServed(): boolean {
 		return this.met !== undefined;
 	}
@@ -169,7 +169,7 @@ export class Share {
 		if (found.length > 0) this.listener.wake();
 	}
 
-	/** All that was met, down to its place; it relies on that reading from now on. */
+	/** All that was met, as far down as it awaited; it relies on that reading from now on. */
 	serve(met: KeyedSubmission[], begun: symbol): void {
 		const downToMs = this.awaitsDownToMs ?? -Infinity;
 		this.awaitsDownToMs = undefined;
@@ -216,7 +216,7 @@ class SharedReading {
 	/** When a reading met them last, by their keys (Unix milliseconds). */
 	private readonly known = new Map<string, number>();
 
-	/** Set once its first reading has ended; another one each time that it begins anew. */
+	/** Its beginning: set once its first reading has ended, and another one each time that it begins anew. */
 	begun?: symbol;
 
 	private isRunning = false;
@@ -326,7 +326,7 @@ class SharedReading {
 		if (!session) return;
 		const { budget, context } = session.connection;
 		if (this.rings.pauseMs !== undefined) {
-			await pause(budget.ringSlotMs(Date.now()));
+			await pause(budget.ringTurnMs(Date.now()));
 			this.atMs.began = Date.now();
 		}
 		const walked = await this.walk(session);
@@ -359,7 +359,7 @@ class SharedReading {
 
 	/**
 	 * Reads down to what is known (the first time, one page). While it has read no more pages than there are triggers, it
-	 * goes on: to the places of those that await that and, from time to time, through what is known, for late ones.
+	 * goes on: as far down as any awaits and, from time to time, through what is known, for late ones.
 	 * Undefined if what is known is too far.
 	 */
 	private async walk({ connection, watched }: Session): Promise<Walked | undefined> {
@@ -367,7 +367,7 @@ class SharedReading {
 		const mostPages = Math.max(MIN_PAGES, this.size);
 		const met: KeyedSubmission[] = [];
 		// What is offered is held until it is taken.
-		const text = new MemoryLimit();
+		const text = new TextLimit();
 		const isLook = !isWithin(LOOKS_EVERY_MS, this.atMs.looked, this.atMs.began);
 		const lookDownToMs = connection.budget.serviceNowMs(this.atMs.began) - LOOKS_DOWN_MS;
 		if (isLook) this.atMs.looked = this.atMs.began;
@@ -410,7 +410,7 @@ class SharedReading {
 	}
 }
 
-/** What was met, and whether that is all down to the place of one that awaits that. */
+/** What was met, and whether that is as far down as one awaits. */
 type Walked = { met: KeyedSubmission[]; hasReached: (share: Share) => boolean };
 
 function hasReached({ awaitsDownToMs = Infinity }: Share, times: number[]): boolean {

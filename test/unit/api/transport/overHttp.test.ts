@@ -129,7 +129,7 @@ describe('a response whose body drips', () => {
 		['a list in the editor', () => loadOptionsContext(setup(baseUrl))],
 	])('is given up at the limit in %s, and so is its connection', async (_where, contextOf) => {
 		await expect(ask(contextOf(), 200)).rejects.toMatchObject({
-			context: { situation: 'noResponseInTime' },
+			situation: 'noResponseInTime',
 		});
 		// Without a limit, the drip would never end.
 		await closed;
@@ -207,7 +207,7 @@ describe('a server that was reached', () => {
 	])('and $what is not reported as out of reach', async ({ start, situation, words }) => {
 		const error = await errorOf('http', start());
 
-		expect(error).toMatchObject({ context: { situation } });
+		expect(error).toMatchObject({ situation });
 		const shown = inspect(error, { depth: 10, showHidden: true, getters: true });
 		expect(shown).toMatch(words);
 		expect(shown).not.toContain(API_KEY);
@@ -218,14 +218,14 @@ describe('a server that was reached', () => {
 		['hangs up on https', () => createServer((socket) => socket.once('data', () => socket.end()))],
 	])('over https and %s has no secure connection', async (_name, start) => {
 		expect(await errorOf('https', start())).toMatchObject({
-			context: { situation: 'notHttps' },
+			situation: 'notHttps',
 		});
 	});
 
 	it('over http although it expects https has the scheme questioned', async () => {
 		expect(await errorOf('http', createTlsServer())).toMatchObject({
 			description: expect.stringMatching(/http or https and the port/),
-			context: { situation: 'bodyCutShort' },
+			situation: 'bodyCutShort',
 		});
 	});
 });

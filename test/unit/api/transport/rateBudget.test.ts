@@ -207,26 +207,26 @@ describe('readings that follow rings', () => {
 	])('take half of a window at most: %s', (_what, limit, apartMs) => {
 		if (limit !== undefined) exchange(NOON, left(limit - 1, NOON + MINUTE_MS));
 
-		const slots = Array.from({ length: 4 }, () => budget.ringSlotMs(NOON));
+		const turns = Array.from({ length: 4 }, () => budget.ringTurnMs(NOON));
 
-		expect(slots).toEqual([0, apartMs, 2 * apartMs, 3 * apartMs]);
+		expect(turns).toEqual([0, apartMs, 2 * apartMs, 3 * apartMs]);
 	});
 
 	it('begin at once after a pause', () => {
-		budget.ringSlotMs(NOON);
+		budget.ringTurnMs(NOON);
 
-		expect(budget.ringSlotMs(NOON + 400)).toBe(600);
-		expect(budget.ringSlotMs(NOON + 2_000)).toBe(0);
+		expect(budget.ringTurnMs(NOON + 400)).toBe(600);
+		expect(budget.ringTurnMs(NOON + 2_000)).toBe(0);
 	});
 
 	it.each([
 		['many wait', NOON],
 		['this machine’s clock was set back', NOON - 3_600_000],
 	])('wait for a minute at most, although %s', (_why, nowMs) => {
-		for (let n = 0; n < 100; n++) budget.ringSlotMs(NOON);
+		for (let n = 0; n < 100; n++) budget.ringTurnMs(NOON);
 
-		expect(budget.ringSlotMs(nowMs)).toBe(MINUTE_MS);
-		expect(budget.ringSlotMs(nowMs + MINUTE_MS)).toBe(1_000);
+		expect(budget.ringTurnMs(nowMs)).toBe(MINUTE_MS);
+		expect(budget.ringTurnMs(nowMs + MINUTE_MS)).toBe(1_000);
 	});
 });
 

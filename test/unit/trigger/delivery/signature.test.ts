@@ -80,7 +80,7 @@ describe('the timestamp', () => {
 		['one millisecond more than five minutes ahead', -FIVE_MINUTES - 1, 'ahead'],
 	])('is refused when it is %s, although the signature is correct', async (_age, ageMs, word) => {
 		expect(await refusal(pair('forms'), { nowMs: SIGNED_AT + ageMs })).toBe(
-			`the timestamp is more than five minutes ${word}`,
+			`the timestamp is more than 5 minutes ${word}`,
 		);
 	});
 
@@ -101,7 +101,7 @@ describe('the timestamp', () => {
 		const seconds = String(SIGNED_AT / 1000);
 		const headers = pair('forms', seconds, sign(SECRET, seconds, BODY));
 
-		expect(await refusal(headers)).toBe('the timestamp is more than five minutes old');
+		expect(await refusal(headers)).toBe('the timestamp is more than 5 minutes old');
 	});
 });
 

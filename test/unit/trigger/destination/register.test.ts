@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { forgetAll } from '../../../../nodes/FormSubmissions/general/processMemory';
 import { READ_SCOPES, WRITE_SCOPE } from '../../../emulator';
@@ -141,6 +141,24 @@ describe('publishing', () => {
 		await world.publish(first);
 		expect(world.emulator.destinations()).toHaveLength(1);
 		expect(world.stored(first).map((one) => one.baseUrl)).toEqual([baseUrl, BASE_URL]);
+	});
+
+	it('remembers the fifty destinations that were used last', async () => {
+		const first = world.trigger();
+		await world.publish(first);
+		const [registration] = world.stored(first);
+		const fifty = Array.from({ length: 50 }, (_, at) => ({ ...registration, formId: `frm_${at}` }));
+		const text = JSON.stringify(first.staticData);
+		const full = text.replace(JSON.stringify([registration]), JSON.stringify(fifty));
+		forgetAll();
+		const setup = world.trigger({}, { staticData: JSON.parse(full) as IDataObject });
+
+		await world.publish(setup);
+
+		expect(world.stored(setup)).toEqual([
+			...fifty.slice(1),
+			expect.objectContaining({ formId: world.formId }),
+		]);
 	});
 
 	it("works even if the service's response cannot be read", async () => {
@@ -344,6 +362,18 @@ describe('the address', () => {
 		await published;
 
 		expect(world.emulator.destinations()).toMatchObject([{ url: PRODUCTION_URL }]);
+	});
+
+	it.each([
+		[9, 'is registered', 1],
+		[11, 'is not', 0],
+	])('that n8n tells after %i seconds %s', async (seconds, _what, count) => {
+		const setup = world.trigger();
+		const published = world.begin(setup);
+		const told = sleep(seconds * 1_000).then(async () => await world.publishAddress(setup));
+		await Promise.all([published, told]);
+
+		expect(world.registered).toBe(count);
 	});
 
 	it('that n8n never tells is none', async () => {

@@ -7,16 +7,16 @@ import { ProcessMemory } from '../general/processMemory';
 export const MOST_IN_FLIGHT = 25;
 
 /**
- * The places for runs in flight. A trigger none of whose runs is in flight needs none, so that nobody waits for
+ * The slots for runs in flight. A trigger none of whose runs is in flight needs none, so that nobody waits for
  * another's long runs; the others take turns.
  */
-class Places {
+class RunSlots {
 	/** How many runs each trigger has in flight. */
 	private readonly taken = new Map<string, number>();
 
 	private readonly waiting: Array<{ trigger: string; begin: () => void }> = [];
 
-	/** Waits for a place; returns what gives it back. */
+	/** Waits for a slot; returns what gives it back. */
 	async take(trigger: string): Promise<() => void> {
 		if (!this.mayBegin(trigger) || (this.taken.has(trigger) && this.waiting.length > 0)) {
 			await new Promise<void>((begin) => this.waiting.push({ trigger, begin }));
@@ -36,7 +36,7 @@ class Places {
 		const index = this.waiting.findIndex(({ trigger }) => this.mayBegin(trigger));
 		const [next] = index === -1 ? [] : this.waiting.splice(index, 1);
 		if (!next) return;
-		// Before it goes on, so that nobody else takes the place.
+		// Before it goes on, so that nobody else takes the slot.
 		this.note(next.trigger, 1);
 		next.begin();
 	}
@@ -49,9 +49,9 @@ class Places {
 }
 
 /** One for the process. */
-const places = new ProcessMemory<Places>(1);
+const slots = new ProcessMemory<RunSlots>(1);
 
-/** Waits until a trigger may begin a run; returns what gives its place back, to be called once. */
-export async function placeForRun(trigger: string): Promise<() => void> {
-	return await places.getOrMake('', () => new Places()).take(trigger);
+/** Waits until a trigger may begin a run; returns what gives its slot back, to be called once. */
+export async function slotForRun(trigger: string): Promise<() => void> {
+	return await slots.getOrMake('', () => new RunSlots()).take(trigger);
 }

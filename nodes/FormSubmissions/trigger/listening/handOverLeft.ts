@@ -1,4 +1,5 @@
-import { getSubmission, MAX_PAGE_SIZE, walkSubmissions } from '../../api/submissions';
+import { MAX_PAGE_SIZE } from '../../api/limits';
+import { getSubmission, walkSubmissions } from '../../api/submissions';
 import { WATCHING } from '../../api/timeLimits';
 import type { Submission } from '../../api/types';
 import { isSituation } from '../../errors/nodeErrors';
@@ -24,7 +25,7 @@ type Left = Pick<Handed, 'ids'> & Partial<Handed>;
  * Hands over what waited when the process before ended, and with its key, what may not have been stored: from what the
  * first reading met, or fetched. Nothing waits for it.
  */
-export async function handOverAgain(
+export async function handOverLeft(
 	{ position, outbox }: { position: Position; outbox: Outbox },
 	{ open, isClosed, tell }: ListenerFunctions,
 	met: KeyedSubmission[],

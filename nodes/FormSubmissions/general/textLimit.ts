@@ -5,7 +5,7 @@
 export const MOST_TEXT = 64 * 2 ** 20;
 
 /** How much of what a reading has read it keeps. Pages with nothing new aren't kept. */
-export class MemoryLimit {
+export class TextLimit {
 	private kept = 0;
 
 	private ofLastPage = 0;

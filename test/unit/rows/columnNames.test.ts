@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isSafeObjectProperty } from 'n8n-workflow';
 
-import { columnOf, COLUMNS, RESERVED } from '../../../nodes/FormSubmissions/rows/columns';
+import { columnOf, COLUMNS, RESERVED } from '../../../nodes/FormSubmissions/rows/columnNames';
 import { randomCases } from '../../support/search';
 
 describe('the column of a form field', () => {

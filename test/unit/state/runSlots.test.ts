@@ -7,7 +7,7 @@ let many: ManyTriggers;
 
 afterEach(() => many.play.stop());
 
-describe('the places for runs in flight', () => {
+describe('the slots for runs in flight', () => {
 	/** So many triggers, whose runs take so long. */
 	async function triggers(count: number, runSeconds: number): Promise<void> {
 		many = await new ManyTriggers(count, { simplify: false }).published();

@@ -1,10 +1,10 @@
 import type { Submission } from '../api/types';
+import { quoteName, quoteNames, quoteValue } from '../errors/quotes';
 import { isRecord } from '../general/records';
 import { nameFinder } from '../general/typedText';
-import { toCell } from '../rows/cells';
-import { matcherFor, type FieldMatch } from '../rows/fieldMatch';
-import { fieldsAndParts } from '../rows/formFields';
-import { quoteName, quoteNames, quoteValue } from './entered';
+import { toCell } from './cells';
+import { matcherFor, type FieldMatch } from './fieldMatch';
+import { fieldsAndParts } from './formFields';
 
 /** For each value that looks like a comparison, as people know it from other programs, that it is none. */
 export function noteNoComparison(matches: FieldMatch[]): string[] {
