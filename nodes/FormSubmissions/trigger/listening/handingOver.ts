@@ -2,7 +2,7 @@ import { ExecutionCancelledError, sleep, type IRun, type ITriggerFunctions } fro
 
 import { nodeKeyOf } from '../../general/node';
 import { settledWithin } from '../../general/time';
-import { noteHandedOver, noteRefused } from '../../state/handedOver';
+import { markHandedOver, markRefused } from '../../state/handedOver';
 import { isSaved } from '../../state/nodeStates';
 import { slotForRun } from '../../state/runSlots';
 import type { Outbox, Run } from './outbox';
@@ -51,7 +51,7 @@ export class HandingOver {
 			isClosed(): boolean;
 			tell(error: unknown): void;
 			/** A run has ended, or n8n has refused it. */
-			noteEnded(refusal?: string): void;
+			markEnded(refusal?: string): void;
 		},
 	) {
 		this.nodeKey = nodeKeyOf(context);
@@ -88,7 +88,7 @@ export class HandingOver {
 			const isRepeatable = runsKept.areKept && ids.length === 1 && !position.hasMoved;
 			if (!isRepeatable || ++this.unwritten >= WRITTEN_EVERY) this.write();
 		}
-		noteHandedOver(run.key);
+		markHandedOver(run.key);
 		void this.emit(run, run.key, giveBack).catch(this.listener.tell);
 		return run;
 	}
@@ -115,23 +115,23 @@ export class HandingOver {
 		giveBack();
 		if (refusal === undefined) {
 			this.wasStored = false;
-			outbox.noteTaken(run, Date.now());
-			this.listener.noteEnded();
+			outbox.markTaken(run, Date.now());
+			this.listener.markEnded();
 		}
 		await ended;
 		position.settle(key);
 		if (refusal === undefined) {
-			if (ran?.status === 'success') runsKept.noteEnded(key, Date.now());
-			return this.listener.noteEnded();
+			if (ran?.status === 'success') runsKept.markEnded(key, Date.now());
+			return this.listener.markEnded();
 		}
-		noteRefused(key);
+		markRefused(key);
 		this.wasStored = REFUSED_AND_STORED.test(refusal);
 		if (this.wasStored) {
 			run.key = undefined;
 			position.renewKeys();
 		}
-		outbox.noteRefused(run, Date.now());
-		this.listener.noteEnded(refusal);
+		outbox.markRefused(run, Date.now());
+		this.listener.markEnded(refusal);
 	}
 
 	/**

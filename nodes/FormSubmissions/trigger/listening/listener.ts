@@ -55,7 +55,7 @@ export class Listener {
 		},
 		isClosed: () => this.isClosed,
 		wake: () => this.alarm.wake(),
-		noteRead: (met) => this.noteRead(met),
+		markRead: (met) => this.markRead(met),
 		tell: (error) => this.tell(error),
 		show: (error, cause) => this.show(error, cause),
 	};
@@ -77,12 +77,12 @@ export class Listener {
 		this.position = new Position(context, this.outbox, this.runsKept);
 		const { outbox, position, runsKept, functions } = this;
 		this.reader = new Reader(context, { position, outbox, rings, share }, functions);
-		const noteEnded = (refusal?: string) => this.noteEnded(refusal);
+		const markEnded = (refusal?: string) => this.markEnded(refusal);
 		const { isClosed, tell } = functions;
 		this.handingOver = new HandingOver(
 			context,
 			{ position, outbox, runsKept },
-			{ isClosed, tell, noteEnded },
+			{ isClosed, tell, markEnded },
 		);
 	}
 
@@ -97,7 +97,7 @@ export class Listener {
 	/** A genuine delivery came. */
 	ring(submissionId = ''): void {
 		const nowMs = Date.now();
-		this.reader.stoppedDeliveries.noteRing(nowMs);
+		this.reader.stoppedDeliveries.markRing(nowMs);
 		// A reading may have found it before it was delivered.
 		const isKnown = this.position.checkpoint?.known.hasKey(submissionKeyOf(submissionId));
 		if (this.isDeaf || isKnown) return;
@@ -146,7 +146,7 @@ export class Listener {
 		void register(context, settings.destination).catch(functions.tell);
 		if (!this.position.checkpoint) return;
 		this.isJoining = true;
-		await this.reader.join().catch((error: unknown) => this.noteFailed(error));
+		await this.reader.join().catch((error: unknown) => this.markFailed(error));
 		this.isJoining = false;
 		this.alarm.wake();
 	}
@@ -203,7 +203,7 @@ export class Listener {
 		};
 		this.underWay.add(kind);
 		void steps[kind]()
-			.catch((error: unknown) => this.noteFailed(error))
+			.catch((error: unknown) => this.markFailed(error))
 			.finally(() => {
 				this.underWay.delete(kind);
 				this.alarm.wake();
@@ -211,7 +211,7 @@ export class Listener {
 	}
 
 	/** After the first reading, what the process before left is handed over. */
-	private noteRead(met: KeyedSubmission[]): void {
+	private markRead(met: KeyedSubmission[]): void {
 		if (this.hasRead) return;
 		this.hasRead = true;
 		const { position, outbox } = this;
@@ -219,13 +219,13 @@ export class Listener {
 	}
 
 	/** A run has ended, or n8n has refused it. */
-	private noteEnded(refusal?: string): void {
+	private markEnded(refusal?: string): void {
 		if (refusal !== undefined) this.show(refusedError(this.context.getNode(), refusal), 'refused');
 		this.alarm.wake();
 	}
 
-	private noteFailed(error: unknown): void {
-		this.reader.noteFailed();
+	private markFailed(error: unknown): void {
+		this.reader.markFailed();
 		this.isDeaf = needsPerson(error);
 		this.tell(error);
 	}

@@ -96,7 +96,7 @@ export class Share {
 	}
 
 	/** The own reading has read the top; returns how soon the next one is due (milliseconds). */
-	noteTopRead(): number {
+	markTopRead(): number {
 		this.begun.relied = this.begun.next;
 		return this.ownEveryMs;
 	}
@@ -359,7 +359,7 @@ class SharedReading {
 		let pages = 0;
 		let isDone = !this.begun;
 		for await (const sent of walkSubmissions(connection, filter)) {
-			if (!text.noteArrived(sent.textLength)) break;
+			if (!text.markArrived(sent.textLength)) break;
 			text.keep();
 			const lastMs = met.at(-1)?.atMs ?? connection.budget.serviceNowMs(Date.now());
 			const { submissions, nextCursor } = toPage(sent, lastMs);
@@ -376,8 +376,8 @@ class SharedReading {
 	}
 
 	private offer({ met, hasReached: isReached }: Walked): void {
-		for (const { submission } of met) this.rings.noteFound(submission.id);
-		this.rings.noteLooked(this.atMs.began);
+		for (const { submission } of met) this.rings.markFound(submission.id);
+		this.rings.markLooked(this.atMs.began);
 		const nowMs = Date.now();
 		const fresh = met.filter(({ key }) => !this.known.has(key));
 		for (const { key } of met) this.known.set(key, nowMs);
