@@ -16,7 +16,7 @@ import { searchForms } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
 import { receive } from './trigger/delivery/receive';
-import { noteAddress } from './trigger/destination/address';
+import { storeAddress } from './trigger/destination/address';
 import { listen } from './trigger/listening/listen';
 import { triggerProperties } from './trigger/parameters';
 import { newestAsSample } from './trigger/sample';
@@ -83,7 +83,7 @@ export class FormSubmissionsTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				noteAddress(this);
+				storeAddress(this);
 				return await Promise.resolve(true);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {

@@ -48,28 +48,16 @@ export class NewestFirst {
 	}
 }
 
-/** The first submissions of a list, by which it is known again. */
-const REMEMBERED = 10;
+/** A list is known again by so many of its first submissions. */
+const AT_TOP = 10;
 
-/** The top of a list that a walk has begun with. */
-export class ListTop {
-	private readonly ids: Set<string>;
-
-	private readonly newestMs: number;
-
-	constructor(firstPage: Submission[]) {
-		this.ids = new Set(firstPage.slice(0, REMEMBERED).map(({ id }) => id));
-		const times = firstPage.map(createdMs).filter((ms) => !Number.isNaN(ms));
-		this.newestMs = times.length === 0 ? Infinity : Math.max(...times);
-	}
-
-	/** Whether a later page has it, or, if it has been pushed down meanwhile, what is above it. */
-	isIn(page: Submission[]): boolean {
-		const isAbove = (submission: Submission) => createdMs(submission) > this.newestMs + DISORDER_MS;
-		// The last is the least likely to be above, so this mostly looks at no other.
-		const areAbove = page.length > 0 && [...page].reverse().every(isAbove);
-		return areAbove || page.some(({ id }) => this.ids.has(id));
-	}
+/** Whether a page begins a list again: with some of the top of its first page, or if that was pushed down, above it. */
+export function startsAgain(firstPage: Submission[], page: Submission[]): boolean {
+	const top = addTimes(firstPage.slice(0, AT_TOP), Infinity);
+	const newestMs = Math.max(...top.map(({ atMs }) => atMs));
+	const isAbove = (one: Submission) => createdMs(one) > newestMs + DISORDER_MS;
+	const isAtTop = ({ id }: Submission) => top.some(({ submission }) => submission.id === id);
+	return page.some(isAtTop) || (page.length > 0 && page.every(isAbove));
 }
 
 function createdMs({ createdAt }: Submission): number {

@@ -3,7 +3,7 @@ import { settledWithin } from '../general/time';
 import type { Connection } from './connection';
 import { itemsOf } from './itemsOf';
 import { MAX_PAGE_SIZE } from './limits';
-import { ListTop } from './newestFirst';
+import { startsAgain } from './newestFirst';
 import { request } from './transport/request';
 import type { Submission, SubmissionFilter, SubmissionPage } from './types';
 
@@ -52,10 +52,9 @@ export async function* walkSubmissions(
 	connection: Connection,
 	filter: SubmissionFilter,
 	wanted = Infinity,
-	startCursor?: string,
 ): AsyncGenerator<SubmissionPage> {
-	const seenCursors = new Set([startCursor]);
-	let cursor = startCursor;
+	const seenCursors = new Set<string>();
+	let cursor: string | undefined;
 	let emptyPages = 0;
 	for (let missing = wanted; missing > 0;) {
 		const limit = Math.min(missing, MAX_PAGE_SIZE);
@@ -86,10 +85,10 @@ export async function* walkOnce(
 	filter: SubmissionFilter,
 	wanted?: number,
 ): AsyncGenerator<SubmissionPage> {
-	let top: ListTop | undefined;
+	let first: Submission[] = [];
 	for await (const page of walkSubmissions(connection, filter, wanted)) {
-		if (top?.isIn(page.submissions)) throw connection.errorFor('startsAgain');
-		if (page.submissions.length > 0) top ??= new ListTop(page.submissions);
+		if (first.length === 0) first = page.submissions;
+		else if (startsAgain(first, page.submissions)) throw connection.errorFor('startsAgain');
 		yield page;
 	}
 }

@@ -16,7 +16,7 @@ export class TextLimit {
 	}
 
 	/** A page has arrived; returns whether there is room for it. */
-	noteArrived(textLength: number): boolean {
+	markArrived(textLength: number): boolean {
 		this.ofLastPage = textLength;
 		return this.hasRoom();
 	}

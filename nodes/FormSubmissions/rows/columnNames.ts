@@ -88,7 +88,7 @@ const MAX_SHARED = 20;
 
 /** The columns that several form fields share, with these fields, for a person to read. */
 export class SharedColumns extends Map<string, Set<string>> {
-	note(column: string, fields: string[]): void {
+	meet(column: string, fields: string[]): void {
 		const known = this.get(column) ?? new Set();
 		if (known.size === 0 && this.size < MAX_SHARED) this.set(column, known);
 		for (const field of fields) if (known.size < MAX_SHARED) known.add(field);
@@ -129,7 +129,7 @@ function kept(nameColumn: ColumnNamer, shared?: SharedColumns): ColumnNamer {
 		columns.set(field, column);
 		const first = firstFields.get(column);
 		if (first === undefined) firstFields.set(column, field);
-		else if (first !== field) shared?.note(column, [first, field]);
+		else if (first !== field) shared?.meet(column, [first, field]);
 		return column;
 	};
 }

@@ -44,7 +44,7 @@ export function formColumns(
 			look.listColumns?.keepAsText(formId, column);
 			row[column] = escaped(toSharedCell(sharing.map(([, value]) => value)));
 			const names = sharing.map(([name]) => name);
-			look.shared?.note(column, names);
+			look.shared?.meet(column, names);
 		}
 	};
 	return (row, data, formId) => {

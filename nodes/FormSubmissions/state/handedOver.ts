@@ -7,10 +7,10 @@ export function wasHandedOver(key: string): boolean {
 	return handedOver.get(key) === true;
 }
 
-export function noteHandedOver(key: string): void {
+export function markHandedOver(key: string): void {
 	handedOver.set(key, true);
 }
 
-export function noteRefused(key: string): void {
+export function markRefused(key: string): void {
 	handedOver.delete(key);
 }

@@ -20,9 +20,9 @@ class RunSlots {
 	async take(trigger: string): Promise<() => void> {
 		if (!this.mayBegin(trigger) || (this.taken.has(trigger) && this.waiting.length > 0)) {
 			await new Promise<void>((begin) => this.waiting.push({ trigger, begin }));
-		} else this.note(trigger, 1);
+		} else this.count(trigger, 1);
 		return () => {
-			this.note(trigger, -1);
+			this.count(trigger, -1);
 			this.passOn();
 		};
 	}
@@ -37,11 +37,11 @@ class RunSlots {
 		const [next] = index === -1 ? [] : this.waiting.splice(index, 1);
 		if (!next) return;
 		// Before it goes on, so that nobody else takes the slot.
-		this.note(next.trigger, 1);
+		this.count(next.trigger, 1);
 		next.begin();
 	}
 
-	private note(trigger: string, change: number): void {
+	private count(trigger: string, change: number): void {
 		const count = (this.taken.get(trigger) ?? 0) + change;
 		if (count > 0) this.taken.set(trigger, count);
 		else this.taken.delete(trigger);

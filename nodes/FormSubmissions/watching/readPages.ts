@@ -32,7 +32,7 @@ export async function readTop(
 		const next = await pages.next().catch((error: unknown) => {
 			if (!top.firstPage) throw error;
 		});
-		if (!next || next.done || !text.noteArrived(next.value.textLength)) break;
+		if (!next || next.done || !text.markArrived(next.value.textLength)) break;
 		const arrival = arrivalOf(connection, next.value, {
 			sentAtMs,
 			beforeMs: top.walk.lastTimesMs.at(-1),

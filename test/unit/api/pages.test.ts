@@ -41,8 +41,7 @@ describe('a walk', () => {
 			.map(({ id }) => id)
 			.reverse();
 
-	const walk = (wanted?: number, startCursor?: string) =>
-		walkSubmissions(connection, {}, wanted, startCursor);
+	const walk = (wanted?: number) => walkSubmissions(connection, {}, wanted);
 
 	const limits = () => emulator.requests.map(({ query }) => Number(query.limit));
 
@@ -80,11 +79,10 @@ describe('a walk', () => {
 	it.each([
 		['at once', ['x', 'x']],
 		['after some pages', ['x', 'y', 'z', 'x']],
-		['with which it began', ['begin']],
 	])('ends with an error if a cursor comes again %s', async (_name, cursors) => {
 		for (const cursor of cursors) send(['a'], cursor);
 
-		await expect(idsOf(walk(Infinity, 'begin'))).rejects.toThrow('keeps sending the same page');
+		await expect(idsOf(walk())).rejects.toThrow('keeps sending the same page');
 		expect(emulator.requests).toHaveLength(cursors.length);
 	});
 

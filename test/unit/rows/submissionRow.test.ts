@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 
-import { DEFAULT_COLUMNS, COLUMNS, RESERVED } from '../../../nodes/FormSubmissions/rows/columnNames';
+import {
+	DEFAULT_COLUMNS,
+	COLUMNS,
+	RESERVED,
+} from '../../../nodes/FormSubmissions/rows/columnNames';
 import {
 	simplifySubmission,
 	type RowLook,

@@ -76,14 +76,14 @@ export class RateBudget {
 		return this.ofTriggersMs.filter((sentMs) => isWithin(WINDOW_MS, sentMs, nowMs));
 	}
 
-	/** Every call is followed by one of `noteEnded`. */
-	noteSent(): void {
+	/** Every call is followed by one of `markEnded`. */
+	markSent(): void {
 		this.left--;
 		this.underWay++;
 	}
 
 	/** A request has ended: with the headers of its response, or undefined if none arrived. */
-	noteEnded(headers: ResponseHeaders | undefined, sentMs: number, nowMs: number): void {
+	markEnded(headers: ResponseHeaders | undefined, sentMs: number, nowMs: number): void {
 		this.underWay--;
 		if (!headers) return;
 		const { dateMs, window } = readRateLimit(headers, this.serviceNowMs(nowMs));
@@ -92,7 +92,7 @@ export class RateBudget {
 	}
 
 	/** The service refused a request: nothing is sent for as long as it says, or until the window ends. */
-	noteRefused(retryAfterMs: number | undefined, nowMs: number): void {
+	markRefused(retryAfterMs: number | undefined, nowMs: number): void {
 		const untilEndMs = this.toldEndMs > nowMs ? this.toldEndMs - nowMs : WINDOW_MS;
 		this.left = 0;
 		this.endsMs = nowMs + Math.min(retryAfterMs ?? untilEndMs, MAX_WAIT_MS);

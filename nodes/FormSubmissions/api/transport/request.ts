@@ -74,7 +74,7 @@ export async function request(connection: Connection, call: ApiCall): Promise<Re
 		if (problem.status === 429) {
 			refusedSinceMs = Math.min(refusedSinceMs, Date.now());
 			const { retryAfterMs: saidMs } = problem;
-			budget.noteRefused(saidMs === undefined ? saidMs : Math.max(saidMs, backoffMs), Date.now());
+			budget.markRefused(saidMs === undefined ? saidMs : Math.max(saidMs, backoffMs), Date.now());
 		}
 		const failed = { ...problem, method: call.method, attempt, backoffMs, refusedSinceMs };
 		const delayMs = retryDelayMs(connection.timeLimits, failed);
@@ -95,7 +95,7 @@ async function enter({ context, timeLimits }: Connection, budget: RateBudget): P
 		const nowMs = Date.now();
 		const waitMs = budget.waitMs(nowMs, timeLimits.priority);
 		if (waitMs === 0) {
-			budget.noteSent();
+			budget.markSent();
 			return 0;
 		}
 		if (waitMs > waitLeftMs(timeLimits, startedMs)) return waitMs;
@@ -135,7 +135,7 @@ async function send(
 		}
 		return { ok: false, problem: { situation: situationOfThrown(thrown) } };
 	} finally {
-		budget.noteEnded(headers, sentMs, Date.now());
+		budget.markEnded(headers, sentMs, Date.now());
 	}
 }
 

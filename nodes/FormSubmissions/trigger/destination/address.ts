@@ -6,18 +6,18 @@ import { readBaseAddress } from '../parameters';
 
 /*
  * Where n8n receives a trigger's deliveries. n8n tells this only beside publishing, whereas its host, which may change
- * with each start, is in an address that expressions know: so the path is noted, and the host asked for.
+ * with each start, is in an address that expressions know: so the path is stored, and the host asked for.
  */
 
 /** n8n publishes the trigger's address. */
-export function noteAddress(context: IHookFunctions): void {
+export function storeAddress(context: IHookFunctions): void {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const base = readBaseAddress(context);
 	const path = url.startsWith(base) ? url.slice(base.length) : undefined;
 	if (path !== undefined && path !== pathOf(context)) writeState(context, 'address', { path });
 }
 
-/** The path that was noted for the node's present webhook. */
+/** The path that was stored for the node's present webhook. */
 function pathOf(context: IHookFunctions | ITriggerFunctions): string | undefined {
 	const { path } = readState(context, 'address') ?? {};
 	const { webhookId = '' } = context.getNode();

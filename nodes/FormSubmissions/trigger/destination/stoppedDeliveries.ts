@@ -20,7 +20,7 @@ export class StoppedDeliveries {
 	/** What was found since then and not announced: how many, and when the first was found (Unix milliseconds). */
 	private unannounced = { count: 0, sinceMs: 0 };
 
-	noteRing(nowMs: number): void {
+	markRing(nowMs: number): void {
 		this.heardAtMs = nowMs;
 		this.unannounced = { count: 0, sinceMs: 0 };
 	}
@@ -29,7 +29,7 @@ export class StoppedDeliveries {
 	 * These were found, perhaps before a ring; `aheadMs`: how far this machine's clock is ahead of the service's.
 	 * Returns whether the destination seems to be gone, once until the next ring.
 	 */
-	noteFound(found: KeyedSubmission[], nowMs: number, aheadMs: number): boolean {
+	markFound(found: KeyedSubmission[], nowMs: number, aheadMs: number): boolean {
 		const { heardAtMs } = this;
 		if (heardAtMs === undefined) return false;
 		const isUnannounced = ({ atMs, submission: { status } }: KeyedSubmission) =>

@@ -13,7 +13,7 @@ export type ListenerFunctions = {
 	/** Something may follow. */
 	wake(): void;
 	/** The list was read, or shared: with what was met of it, if it was for the first time. */
-	noteRead(met: KeyedSubmission[]): void;
+	markRead(met: KeyedSubmission[]): void;
 	/** What is tried again. */
 	tell(error: unknown): void;
 	/** For a person to read; `cause` tells what was shown already. */

@@ -3,7 +3,7 @@ import { ExecutionCancelledError, sleep, type IRun, type ITriggerFunctions } fro
 import { refusedError } from '../../errors/nodeErrors';
 import { nodeKeyOf } from '../../general/node';
 import { settledWithin } from '../../general/time';
-import { noteHandedOver, noteRefused } from '../../state/handedOver';
+import { markHandedOver, markRefused } from '../../state/handedOver';
 import { isSaved } from '../../state/nodeStates';
 import { slotForRun } from '../../state/runSlots';
 import type { ListenerFunctions } from './functions';
@@ -85,7 +85,7 @@ export class HandingOver {
 			const isRepeatable = runsKept.areKept && ids.length === 1 && !position.hasMoved;
 			if (!isRepeatable || ++this.unwritten >= WRITTEN_EVERY) this.write();
 		}
-		noteHandedOver(run.key);
+		markHandedOver(run.key);
 		void this.emit(run, run.key, giveBack).catch(this.listener.tell);
 		return run;
 	}
@@ -113,22 +113,22 @@ export class HandingOver {
 		if (refusal === undefined) {
 			this.wasStored = false;
 			const { isTrying } = outbox;
-			outbox.noteTaken(run, Date.now());
+			outbox.markTaken(run, Date.now());
 			if (isTrying) this.listener.wake();
 		}
 		await ended;
 		position.settle(key);
 		if (refusal === undefined) {
-			if (ran?.status === 'success') runsKept.noteEnded(key, Date.now());
+			if (ran?.status === 'success') runsKept.markEnded(key, Date.now());
 			return;
 		}
-		noteRefused(key);
+		markRefused(key);
 		this.wasStored = REFUSED_AND_STORED.test(refusal);
 		if (this.wasStored) {
 			run.key = undefined;
 			position.renewKeys();
 		}
-		outbox.noteRefused(run, Date.now());
+		outbox.markRefused(run, Date.now());
 		this.listener.show(refusedError(this.context.getNode(), refusal), 'refused');
 		this.listener.wake();
 	}

@@ -54,7 +54,7 @@ export class Listener {
 		},
 		isClosed: () => this.isClosed,
 		wake: () => this.alarm.wake(),
-		noteRead: (met) => this.noteRead(met),
+		markRead: (met) => this.markRead(met),
 		tell: (error) => this.tell(error),
 		show: (error, cause) => this.show(error, cause),
 	};
@@ -90,7 +90,7 @@ export class Listener {
 	/** A genuine delivery came. */
 	ring(submissionId = ''): void {
 		const nowMs = Date.now();
-		this.reader.stoppedDeliveries.noteRing(nowMs);
+		this.reader.stoppedDeliveries.markRing(nowMs);
 		// A reading may have found it before it was delivered.
 		const isKnown = this.position.checkpoint?.known.hasKey(submissionKeyOf(submissionId));
 		if (this.isDeaf || isKnown) return;
@@ -139,7 +139,7 @@ export class Listener {
 		void register(context, settings.destination).catch(functions.tell);
 		if (!this.position.checkpoint) return;
 		this.isJoining = true;
-		await this.reader.join().catch((error: unknown) => this.noteFailed(error));
+		await this.reader.join().catch((error: unknown) => this.markFailed(error));
 		this.isJoining = false;
 		this.alarm.wake();
 	}
@@ -197,7 +197,7 @@ export class Listener {
 		};
 		this.underWay.add(kind);
 		void steps[kind]()
-			.catch((error: unknown) => this.noteFailed(error))
+			.catch((error: unknown) => this.markFailed(error))
 			.finally(() => {
 				this.underWay.delete(kind);
 				this.alarm.wake();
@@ -205,15 +205,15 @@ export class Listener {
 	}
 
 	/** After the first reading, what the process before left is handed over. */
-	private noteRead(met: KeyedSubmission[]): void {
+	private markRead(met: KeyedSubmission[]): void {
 		if (this.hasRead) return;
 		this.hasRead = true;
 		const { position, outbox } = this;
 		void handOverLeft({ position, outbox }, this.functions, met);
 	}
 
-	private noteFailed(error: unknown): void {
-		this.reader.noteFailed();
+	private markFailed(error: unknown): void {
+		this.reader.markFailed();
 		this.isDeaf = needsPerson(error);
 		this.tell(error);
 	}

@@ -149,7 +149,7 @@ export class Outbox {
 	}
 
 	/** n8n has taken a run, or hasn't refused it for so long that others follow. */
-	noteTaken(run: Run, nowMs: number): void {
+	markTaken(run: Run, nowMs: number): void {
 		this.tookAtMs = nowMs;
 		if (this.trial !== run) return;
 		this.trial = undefined;
@@ -157,7 +157,7 @@ export class Outbox {
 	}
 
 	/** n8n has refused a run: it waits again, for a backoff of its own, and all others for one (O3, O4). */
-	noteRefused(run: Run, nowMs: number): void {
+	markRefused(run: Run, nowMs: number): void {
 		const { waiting, refusal: before } = run;
 		// If n8n takes others, the reason is the run itself.
 		const isOwn = before !== undefined && (before.isOwn || this.tookAtMs > before.sinceMs);

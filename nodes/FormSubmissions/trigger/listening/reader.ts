@@ -70,7 +70,7 @@ export class Reader {
 	}
 
 	/** Something can't be read: it is looked for again within a minute. */
-	noteFailed(): void {
+	markFailed(): void {
 		this.parts.share.readForItself();
 		this.parts.rings.forget();
 		if (this.nextPage) this.heldUpAtMs = Date.now();
@@ -119,10 +119,10 @@ export class Reader {
 		const checkpoint = endTop(before, top, watched.latenessMs);
 		await this.takeIn(session, { checkpoint, fresh: top.fresh }, this.asNew(session));
 		this.top.everyMs = top.fresh.length < MANY_FOUND ? EVERY_MS : EVERY_IF_MANY_MS;
-		rings.noteLooked(beganAtMs);
-		share.noteTopRead();
+		rings.markLooked(beganAtMs);
+		share.markTopRead();
 		if (share.relies) rings.forget(beganAtMs);
-		this.listener.noteRead(top.met);
+		this.listener.markRead(top.met);
 	}
 
 	/** Asks for the next page of the highest unfinished walk, with what the rate limit leaves. */
@@ -167,7 +167,7 @@ export class Reader {
 		}
 		const { fresh, met } = share.take(position.checkpoint);
 		await this.takeIn(session, { fresh }, this.asNew(session));
-		if (met) this.listener.noteRead(met);
+		if (met) this.listener.markRead(met);
 	}
 
 	private asNew({ connection }: Session): (found: ToHandOver[]) => void {
@@ -190,10 +190,10 @@ export class Reader {
 		add(found);
 		position.moveTo(withoutOld(after));
 		const taken = found.map(({ one }) => one);
-		for (const { submission } of taken) rings.noteFound(submission.id);
+		for (const { submission } of taken) rings.markFound(submission.id);
 		const nowMs = Date.now();
 		const aheadMs = nowMs - connection.budget.serviceNowMs(nowMs);
-		if (this.stoppedDeliveries.noteFound(taken, nowMs, aheadMs)) {
+		if (this.stoppedDeliveries.markFound(taken, nowMs, aheadMs)) {
 			this.listener.show(connection.errorFor('destinationGone'), 'destinationGone');
 		}
 	}

@@ -31,13 +31,13 @@ export class Rings {
 	}
 
 	/** A reading that began then is over, and found no more of it. */
-	noteLooked(beganAtMs: number): void {
+	markLooked(beganAtMs: number): void {
 		for (const [id, one] of this.rung) {
 			if (one.atMs <= beganAtMs && ++one.looks > PAUSES_MS.length) this.rung.delete(id);
 		}
 	}
 
-	noteFound(submissionId: string): void {
+	markFound(submissionId: string): void {
 		this.rung.delete(submissionId);
 	}
 

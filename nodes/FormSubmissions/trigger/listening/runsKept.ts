@@ -53,7 +53,7 @@ export class RunsKept {
 		return saves.every((one) => one === 'all') ? true : undefined;
 	}
 
-	noteEnded(key: string, atMs: number): void {
+	markEnded(key: string, atMs: number): void {
 		this.ended ??= { key, atMs };
 	}
 

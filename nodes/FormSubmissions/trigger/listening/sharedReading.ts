@@ -104,12 +104,12 @@ export class Share {
 	}
 
 	/** The own reading has read the top. */
-	noteTopRead(): void {
+	markTopRead(): void {
 		this.begun.relied = this.begun.next;
-		this.noteOwn();
+		this.markOwn();
 	}
 
-	private noteOwn(): void {
+	private markOwn(): void {
 		this.offeredCount = 0;
 		this.spread = 0.5 + Math.random();
 	}
@@ -174,7 +174,7 @@ export class Share {
 		const downToMs = this.awaitsDownToMs ?? -Infinity;
 		this.awaitsDownToMs = undefined;
 		this.begun = { relied: begun };
-		this.noteOwn();
+		this.markOwn();
 		this.met = this.ofForm(met);
 		this.offer(this.met.filter(({ atMs }) => atMs >= downToMs));
 		this.listener.wake();
@@ -375,7 +375,7 @@ class SharedReading {
 		let pages = 0;
 		let isDone = !this.begun;
 		for await (const sent of walkSubmissions(connection, filter)) {
-			if (!text.noteArrived(sent.textLength)) break;
+			if (!text.markArrived(sent.textLength)) break;
 			text.keep();
 			const lastMs = met.at(-1)?.atMs ?? connection.budget.serviceNowMs(Date.now());
 			const { submissions, nextCursor } = toPage(sent, lastMs);
@@ -392,8 +392,8 @@ class SharedReading {
 	}
 
 	private offer({ met, hasReached: isReached }: Walked): void {
-		for (const { submission } of met) this.rings.noteFound(submission.id);
-		this.rings.noteLooked(this.atMs.began);
+		for (const { submission } of met) this.rings.markFound(submission.id);
+		this.rings.markLooked(this.atMs.began);
 		const nowMs = Date.now();
 		const fresh = met.filter(({ key }) => !this.known.has(key));
 		for (const { key } of met) this.known.set(key, nowMs);

@@ -25,8 +25,8 @@ beforeEach(() => {
 
 /** A request that takes no time. */
 function exchange(nowMs: number, headers: Record<string, string>) {
-	budget.noteSent();
-	budget.noteEnded(headers, nowMs, nowMs);
+	budget.markSent();
+	budget.markEnded(headers, nowMs, nowMs);
 }
 
 /** How long a request has to wait. */
@@ -36,7 +36,7 @@ const waitMs = (nowMs: number, priority: Priority = 'walk') => budget.waitMs(now
 function sendAll(nowMs: number, priority: Priority = 'walk'): number {
 	for (let sent = 0; ; sent++) {
 		if (waitMs(nowMs, priority) > 0) return sent;
-		budget.noteSent();
+		budget.markSent();
 	}
 }
 
@@ -62,16 +62,16 @@ describe('the budget allows', () => {
 
 	it('no more while requests are under way that the service may count in either window', () => {
 		exchange(NOON, left(39, NOON + 50_000));
-		for (let sent = 0; sent < 10; sent++) budget.noteSent();
+		for (let sent = 0; sent < 10; sent++) budget.markSent();
 
 		expect(sendAll(NOON + 50_000)).toBe(30);
 	});
 
 	it('no more after responses that arrived out of order', () => {
 		exchange(NOON, left(5, NOON + 50_000));
-		for (let sent = 0; sent < 3; sent++) budget.noteSent();
+		for (let sent = 0; sent < 3; sent++) budget.markSent();
 		for (const remaining of [2, 4, 3]) {
-			budget.noteEnded(left(remaining, NOON + 50_000), NOON, NOON + 10);
+			budget.markEnded(left(remaining, NOON + 50_000), NOON, NOON + 10);
 		}
 
 		expect(sendAll(NOON + 20)).toBe(2);
@@ -79,10 +79,10 @@ describe('the budget allows', () => {
 
 	it('no more and no less after a late response from the window before', () => {
 		exchange(NOON, left(39, NOON + 1_000));
-		budget.noteSent();
+		budget.markSent();
 		exchange(NOON + 1_000, left(20, NOON + 61_000));
 
-		budget.noteEnded(left(3, NOON + 3_000), NOON + 900, NOON + 2_500);
+		budget.markEnded(left(3, NOON + 3_000), NOON + 900, NOON + 2_500);
 
 		expect(sendAll(NOON + 2_500)).toBe(19);
 	});
@@ -96,8 +96,8 @@ describe('the budget allows', () => {
 
 	it('no more for a request whose response was lost', () => {
 		exchange(NOON, left(2, NOON + 50_000));
-		budget.noteSent();
-		budget.noteEnded(undefined, NOON, NOON + 10);
+		budget.markSent();
+		budget.markEnded(undefined, NOON, NOON + 10);
 
 		expect(sendAll(NOON + 20)).toBe(1);
 	});
@@ -109,7 +109,7 @@ describe('the budget allows', () => {
 		['for a minute if neither says anything', {}, undefined, MINUTE_MS],
 	])('nothing after a refusal: %s', (_how, headers, retryAfterMs, expectedMs) => {
 		exchange(NOON, headers);
-		budget.noteRefused(retryAfterMs, NOON);
+		budget.markRefused(retryAfterMs, NOON);
 
 		expect(waitMs(NOON)).toBe(expectedMs);
 		expect(waitMs(NOON + expectedMs)).toBe(0);
@@ -298,9 +298,9 @@ describe('whatever the headers say and however this machine’s clock is set', (
 				budget = new RateBudget();
 				let nowMs = NOON;
 				for (const { headers, jumpMs, priority, event, retryAfterMs } of all) {
-					budget.noteSent();
-					budget.noteEnded(event === 'lost' ? undefined : headers, nowMs, nowMs);
-					if (event === 'refused') budget.noteRefused(retryAfterMs, nowMs);
+					budget.markSent();
+					budget.markEnded(event === 'lost' ? undefined : headers, nowMs, nowMs);
+					if (event === 'refused') budget.markRefused(retryAfterMs, nowMs);
 
 					nowMs += jumpMs;
 					let waitedMs = 0;

@@ -228,7 +228,7 @@ describe('what goes wrong', () => {
 
 describe('an error that nobody expected', () => {
 	/** The next call of this throws. */
-	function breakOnce(name: 'untilNextMs' | 'addAgain' | 'noteTaken'): void {
+	function breakOnce(name: 'untilNextMs' | 'addAgain' | 'markTaken'): void {
 		jest.spyOn(Outbox.prototype, name).mockImplementationOnce(() => {
 			throw new Error('nobody expected this');
 		});
@@ -239,7 +239,7 @@ describe('an error that nobody expected', () => {
 
 	it.each([
 		['in the loop of the trigger', 'untilNextMs'],
-		['while a run is handed over', 'noteTaken'],
+		['while a run is handed over', 'markTaken'],
 	] as const)('%s is told, and the trigger goes on', async (_where, name) => {
 		one = await OneTrigger.published();
 		breakOnce(name);

@@ -102,7 +102,7 @@ function until(
 	const rung = new Rings();
 	rings.forEach(({ agoMs, looks }, index) => {
 		rung.add(`sub_${index}`, START - agoMs);
-		for (let look = 0; look < looks; look++) rung.noteLooked(START);
+		for (let look = 0; look < looks; look++) rung.markLooked(START);
 	});
 	return untilTopMs(state, { beganAtMs: START - readAgoMs, ownEveryMs, rings: rung }, START);
 }
@@ -168,14 +168,14 @@ describe('rings', () => {
 		rings.forget(START);
 		expect(rings.sinceMs).toBe(START + SECOND);
 
-		rings.noteFound('second');
+		rings.markFound('second');
 		expect([rings.sinceMs, rings.pauseMs]).toEqual([undefined, undefined]);
 	});
 
 	it('that come while a reading is under way were not looked for by it', () => {
 		const rings = new Rings();
 		rings.add('later', START + 1);
-		rings.noteLooked(START);
+		rings.markLooked(START);
 
 		expect(rings.pauseMs).toBe(0);
 	});

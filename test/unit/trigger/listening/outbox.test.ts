@@ -24,7 +24,7 @@ function takeAll(outbox: Outbox, nowMs: number): number[][] {
 	const all: number[][] = [];
 	for (let run = outbox.take(nowMs); run; run = outbox.take(nowMs)) {
 		all.push(timesOf(run) ?? []);
-		outbox.noteTaken(run, nowMs);
+		outbox.markTaken(run, nowMs);
 	}
 	return all;
 }
@@ -41,7 +41,7 @@ function refuseUntil(outbox: Outbox, fromMs: number, untilMs: number): number {
 	for (let nowMs = fromMs; nowMs < untilMs; nowMs += SECOND) {
 		const run = outbox.take(nowMs);
 		if (!run) continue;
-		outbox.noteRefused(run, nowMs);
+		outbox.markRefused(run, nowMs);
 		count++;
 	}
 	return count;
@@ -130,7 +130,7 @@ describe('O3: what n8n refused', () => {
 	it('waits for a pause of its own, which grows to ten minutes, and then comes first', () => {
 		const outbox = outboxFor('each');
 		outbox.addNew(found(1), 0);
-		outbox.noteRefused(taken(outbox, START), START);
+		outbox.markRefused(taken(outbox, START), START);
 		const tries: number[] = [];
 		for (let second = 0; second < 3_600; second++) {
 			const nowMs = START + second * SECOND;
@@ -138,8 +138,8 @@ describe('O3: what n8n refused', () => {
 			for (let run = outbox.take(nowMs); run; run = outbox.take(nowMs)) {
 				if (timesOf(run)?.[0] === 1) {
 					tries.push(second);
-					outbox.noteRefused(run, nowMs);
-				} else outbox.noteTaken(run, nowMs);
+					outbox.markRefused(run, nowMs);
+				} else outbox.markTaken(run, nowMs);
 			}
 		}
 
@@ -153,11 +153,11 @@ describe('O3: what n8n refused', () => {
 		const outbox = outboxFor('each');
 		outbox.addNew(found(1, 2, 3), 0);
 		const runs = [1, 2, 3].map(() => taken(outbox, START));
-		for (const run of runs.reverse()) outbox.noteRefused(run, START);
+		for (const run of runs.reverse()) outbox.markRefused(run, START);
 		const later = START + 20 * MINUTE;
 		const first = taken(outbox, later);
 		expect(outbox.take(later)).toBeUndefined();
-		outbox.noteTaken(first, later);
+		outbox.markTaken(first, later);
 
 		expect([timesOf(first), ...takeAll(outbox, later)]).toEqual([[1], [2], [3]]);
 	});
@@ -167,7 +167,7 @@ describe('O4: after a refusal', () => {
 	it('nothing is handed over for a second, and then one, until n8n has taken it', () => {
 		const outbox = outboxFor('each');
 		outbox.addNew(found(1, 2, 3), 0);
-		outbox.noteRefused(taken(outbox, START), START);
+		outbox.markRefused(taken(outbox, START), START);
 
 		expect(outbox.isTrying).toBe(true);
 		expect(outbox.untilNextMs(START + 400)).toBe(600);
@@ -175,7 +175,7 @@ describe('O4: after a refusal', () => {
 		const trial = taken(outbox, START + SECOND);
 		expect(timesOf(trial)).toEqual([2]);
 		expect(outbox.untilNextMs(START + SECOND)).toBe(Infinity);
-		outbox.noteTaken(trial, START + 2 * SECOND);
+		outbox.markTaken(trial, START + 2 * SECOND);
 		expect(outbox.isTrying).toBe(false);
 		expect(takeAll(outbox, START + 2 * SECOND)).toEqual([[1], [3]]);
 	});
@@ -185,14 +185,14 @@ describe('O4: after a refusal', () => {
 		outbox.addNew(found(1, 2, 3, 4, 5), 0);
 		const [first, second, third] = [1, 2, 3].map(() => taken(outbox, START));
 		if (!first || !second || !third) throw new Error('Three were taken');
-		outbox.noteRefused(first, START);
-		outbox.noteTaken(second, START);
+		outbox.markRefused(first, START);
+		outbox.markTaken(second, START);
 		expect(outbox.untilNextMs(START)).toBe(SECOND);
 
 		const trial = taken(outbox, START + SECOND);
-		outbox.noteRefused(third, START + SECOND);
+		outbox.markRefused(third, START + SECOND);
 		expect(outbox.take(START + MINUTE)).toBeUndefined();
-		outbox.noteTaken(trial, START + MINUTE);
+		outbox.markTaken(trial, START + MINUTE);
 		expect(outbox.untilNextMs(START + MINUTE)).toBe(0);
 	});
 
@@ -208,7 +208,7 @@ describe('O4: after a refusal', () => {
 		const outbox = outboxFor('each');
 		outbox.addNew(found(1, 2, 3, 4), 0);
 		const runs = [1, 2, 3].map(() => taken(outbox, START));
-		for (const run of runs) outbox.noteRefused(run, START);
+		for (const run of runs) outbox.markRefused(run, START);
 
 		expect(timesOf(outbox.take(START + SECOND))).toEqual([4]);
 	});
@@ -226,9 +226,9 @@ describe('O4: after a refusal', () => {
 		const outbox = outboxFor('each');
 		outbox.addNew(found(1, 2), 0);
 		const runs = [taken(outbox, START), taken(outbox, START)];
-		for (const run of runs) outbox.noteRefused(run, START);
+		for (const run of runs) outbox.markRefused(run, START);
 		outbox.addNew(found(3), 0);
-		outbox.noteTaken(taken(outbox, START + MINUTE), START + MINUTE);
+		outbox.markTaken(taken(outbox, START + MINUTE), START + MINUTE);
 		refuseUntil(outbox, START + MINUTE, START + 30 * MINUTE);
 		outbox.addNew(found(4), 0);
 
@@ -238,7 +238,7 @@ describe('O4: after a refusal', () => {
 	it('a clock that was set back keeps nothing waiting', () => {
 		const outbox = outboxFor('each');
 		outbox.addNew(found(1), 0);
-		outbox.noteRefused(taken(outbox, START), START);
+		outbox.markRefused(taken(outbox, START), START);
 
 		expect(outbox.untilNextMs(START - 60 * MINUTE)).toBe(0);
 	});
@@ -250,7 +250,7 @@ describe('O3: a run of several that n8n refused', () => {
 		outbox.addNew(found(...times), 0);
 		const run = taken(outbox, START);
 		run.key = 'a key';
-		outbox.noteRefused(run, START);
+		outbox.markRefused(run, START);
 		return outbox;
 	}
 
@@ -260,18 +260,18 @@ describe('O3: a run of several that n8n refused', () => {
 
 		const trial = taken(outbox, START + SECOND);
 		expect(timesOf(trial)).toEqual([4]);
-		outbox.noteTaken(trial, START + 2 * SECOND);
+		outbox.markTaken(trial, START + 2 * SECOND);
 		expect(outbox.take(START + 2 * SECOND)).toMatchObject({ key: 'a key' });
 	});
 
 	it('is handed over one at a time if n8n refuses it again, but takes others', () => {
 		const outbox = refused(1, 2, 3);
 		outbox.addNew(found(4), 0);
-		outbox.noteTaken(taken(outbox, START + SECOND), START + 2 * SECOND);
-		outbox.noteRefused(taken(outbox, START + 2 * SECOND), START + 2 * SECOND);
+		outbox.markTaken(taken(outbox, START + SECOND), START + 2 * SECOND);
+		outbox.markRefused(taken(outbox, START + 2 * SECOND), START + 2 * SECOND);
 		const later = START + MINUTE;
 		const first = taken(outbox, later);
-		outbox.noteTaken(first, later);
+		outbox.markTaken(first, later);
 
 		expect([timesOf(first), ...takeAll(outbox, later)]).toEqual([[1], [2], [3]]);
 		expect(first.key).toBeUndefined();
@@ -279,10 +279,10 @@ describe('O3: a run of several that n8n refused', () => {
 
 	it('has its first one show whether n8n takes runs again, if n8n has taken none', () => {
 		const outbox = refused(1, 2, 3);
-		outbox.noteRefused(taken(outbox, START + SECOND), START + SECOND);
+		outbox.markRefused(taken(outbox, START + SECOND), START + SECOND);
 		const later = START + MINUTE;
 		const first = taken(outbox, later);
-		outbox.noteTaken(first, later);
+		outbox.markTaken(first, later);
 
 		expect([timesOf(first), ...takeAll(outbox, later)]).toEqual([[1], [2, 3]]);
 	});
@@ -310,10 +310,10 @@ describe('O5: the outbox has room', () => {
 		const outbox = outboxFor('each');
 		outbox.addNew(found(...Array.from({ length: 100 }, (_, index) => index)), 0);
 		const runs = Array.from({ length: 100 }, () => taken(outbox, START));
-		for (const run of runs.slice(1)) outbox.noteRefused(run, START);
+		for (const run of runs.slice(1)) outbox.markRefused(run, START);
 		expect(outbox.hasRoom).toBe(true);
 
-		for (const run of runs.slice(0, 1)) outbox.noteRefused(run, START);
+		for (const run of runs.slice(0, 1)) outbox.markRefused(run, START);
 		expect(outbox.hasRoom).toBe(false);
 	});
 
@@ -334,7 +334,7 @@ describe('K4: to the next process', () => {
 		const outbox = outboxFor('each');
 		outbox.addNew(found(100, 200, 300), 0);
 		outbox.addBacklog(found(10));
-		outbox.noteRefused(taken(outbox, START), START);
+		outbox.markRefused(taken(outbox, START), START);
 
 		expect(outbox.waiting.map(({ one }) => one.key)).toEqual([
 			'key200',
@@ -400,7 +400,7 @@ describe('O2: with minutes between runs', () => {
 	it('what n8n refused, or was not known to have stored, does not wait for them', () => {
 		const outbox = ran();
 		outbox.addNew(found(2), 0);
-		outbox.noteRefused(taken(outbox, START + PAUSE), START + PAUSE);
+		outbox.markRefused(taken(outbox, START + PAUSE), START + PAUSE);
 		expect(timesOf(outbox.take(START + PAUSE + SECOND))).toEqual([2]);
 
 		const other = ran();
