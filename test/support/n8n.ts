@@ -87,6 +87,7 @@ export type NodeSetup = {
 	workflowId?: string;
 	nodeId?: string;
 	nodeName?: string;
+	webhookId?: string;
 	onError?: INode['onError'];
 	/** Static data of the workflow; changed in place, as n8n does. */
 	staticData?: IDataObject;
@@ -101,7 +102,7 @@ function store(setup: NodeSetup) {
 		type: `${PACKAGE}.${setup.kind}`,
 		typeVersion: 1,
 		position: [0, 0],
-		webhookId: 'c0ffee00-0000-4000-8000-000000000002',
+		webhookId: setup.webhookId ?? 'c0ffee00-0000-4000-8000-000000000002',
 		parameters: setup.parameters as INode['parameters'],
 		credentials: {
 			formSubmissionsApi: { id: setup.credentialId ?? '1', name: 'Form Submissions API' },

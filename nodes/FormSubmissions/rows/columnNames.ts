@@ -1,6 +1,6 @@
 import { BoundedMap } from '../general/processMemory';
 import { escapeColumn } from './cells';
-import { isTooLong, plainName, withDigest } from './plainName';
+import { plainName } from './plainName';
 
 /**
  * Besides the form's own fields, in their order. No node ever outputs a form field under one of these
@@ -147,8 +147,7 @@ function plainColumnOf(field: string): string {
 	const name = plainName(field);
 	const bare = bareOf(name);
 	const isTaken = RESERVED_IF_PLAIN.has(bare) || TAKEN_IN_DATA_TABLES.has(bare.toLowerCase());
-	if (!isTaken) return name;
-	return isTooLong(`field_${name}`) ? withDigest(`field_${name}`, name) : `field_${name}`;
+	return isTaken ? `field_${name}` : name;
 }
 
 function bareOf(name: string): string {

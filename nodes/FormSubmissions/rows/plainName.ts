@@ -93,7 +93,7 @@ export function withDigest(name: string, identity: string): string {
 	return `${begin}_${digest}_${end}`;
 }
 
-export function isTooLong(name: string): boolean {
+function isTooLong(name: string): boolean {
 	return name.length > MAX_PLAIN_LENGTH;
 }
 

@@ -86,6 +86,17 @@ describe('a form entered by its name', () => {
 		expect(requests()[0]).toBe('/v1/submissions frm_1');
 	});
 
+	it('that a person chose from the list is not looked for, though a model reads what comes of it', async () => {
+		const parameters = {
+			resource: 'form',
+			operation: 'getFields',
+			formId: locator('list', 'frm_1'),
+		};
+		await runNode(parameters, { kind: 'formSubmissionsTool' });
+
+		expect(requests()).toEqual(['/v1/submissions frm_1']);
+	});
+
 	it('has its fields offered', async () => {
 		await getFieldNames.call(
 			editorContext({ resource: 'submission', operation: 'getAll', formId: byId('Café') }),
@@ -103,6 +114,12 @@ describe('a form entered by its name', () => {
 		await expect(formsOf(byId('newsletter'))).rejects.toThrow(
 			/^Several forms in this workspace have that name: frm_1, frm_4\.$/,
 		);
+	});
+
+	it('is told from names that are listed whole, as far as there is room', async () => {
+		for (let at = 10; at < 30; at++) emulator.addForm({ name: `${at} ${'x'.repeat(190)}` });
+
+		await expect(formsOf(byId('News'))).rejects.toThrow(/: "Contact", .*"18 x{190}", 11 more\.$/);
 	});
 
 	it('is not found by a part of it; the error lists at most twenty, and no key entered by mistake', async () => {

@@ -50,6 +50,13 @@ describe('what a tool returns, if it is more than a model should get,', () => {
 		expect(one).toEqual([expect.objectContaining({ essay })]);
 	});
 
+	it('cuts no character in two', async () => {
+		const begin = 'x'.repeat(1_998);
+		addAll(1, { text: begin + '😀'.repeat(10) });
+
+		expect((await rowsOf(SUBMISSIONS))[0]?.text).toBe(`${begin}…`);
+	});
+
 	it.each(['newestFirst', 'oldestFirst'])(
 		'has as many of the newest as fit, and says so (%s)',
 		async (order) => {

@@ -84,6 +84,12 @@ describe('a walk through a time range', () => {
 		expect(Math.min(ends.complete, ends.failed)).toBeGreaterThan(5);
 	});
 
+	it('takes a page in any order if it is the last', async () => {
+		const rows = Array.from({ length: 100 }, (_, minute) => at(String(minute), minute * 60_000));
+
+		expect(await idsBetween(list(rows, 100).pages, { fromMs: 3_000_000 })).toHaveLength(50);
+	});
+
 	it('takes a list in any order if there is only an end, since it reads all of it', async () => {
 		const rows = Array.from({ length: 300 }, (_, second) => at(String(second), second * 1_000));
 

@@ -87,6 +87,16 @@ describe('a request', () => {
 			expect(tookMs).toBeLessThanOrEqual(2 * 61_000);
 			emulator.clearFaults();
 		});
+
+		it('is made again after longer pauses where the service asks for none', async () => {
+			jest.spyOn(Math, 'random').mockReturnValue(0.999);
+			emulator.failNext({ status: 429, headers: { 'retry-after': '0' } }, { times: 3 });
+
+			await runClock(forms());
+
+			const seconds = emulator.requests.map(({ atMs }) => Math.round((atMs - NOON) / 1_000));
+			expect(seconds).toEqual([0, 1, 3, 7]);
+		});
 	});
 
 	describe('that fails', () => {
@@ -368,6 +378,17 @@ describe('a request', () => {
 	});
 
 	describe('that waits for the rate limit', () => {
+		it('says so in the log once', async () => {
+			const waiting = context();
+			const log = jest.spyOn(waiting.logger, 'info').mockReturnValue(undefined);
+			useUpLimit();
+
+			await runClock(listForms(await connect(waiting)));
+
+			const line = expect.stringContaining('reached its rate limit; continuing in 60 s') as string;
+			expect(log.mock.calls).toEqual([[line]]);
+		});
+
 		it('is never refused, however many run in parallel', async () => {
 			emulator.onAnswer((_request, answer) => ({ ...answer, latencyMs: 50 }));
 			const work = Promise.all(Array.from({ length: 300 }, async () => await forms()));

@@ -143,6 +143,19 @@ describe('publishing', () => {
 		expect(world.stored(first).map((one) => one.baseUrl)).toEqual([baseUrl, BASE_URL]);
 	});
 
+	it('at another service begins with the first revision again', async () => {
+		const revised = world.trigger({ options: { revision: 2 } });
+		await world.publish(revised);
+		const elsewhere = new Publishing('https://api.others.test');
+		elsewhere.emulator.addForm({ id: world.formId });
+		const { apiKey, baseUrl } = elsewhere;
+		const credential = { apiKey, baseUrl };
+
+		await elsewhere.publish(world.trigger({}, { staticData: revised.staticData, credential }));
+
+		expect(elsewhere.emulator.destinations()).toHaveLength(1);
+	});
+
 	it('remembers the fifty destinations that were used last', async () => {
 		const first = world.trigger();
 		await world.publish(first);
@@ -381,6 +394,16 @@ describe('the address', () => {
 
 		expect(world.registered).toBe(0);
 		expect(world.log).toEqual([expect.stringContaining("hasn't told the trigger its address")]);
+	});
+
+	it('is awaited if the node has another webhook than before', async () => {
+		const { staticData } = world.trigger();
+		await world.publish(world.trigger({}, { staticData }));
+		const changed = world.trigger({}, { staticData, webhookId: 'another' });
+		const told = sleep(1_000).then(async () => await world.publishAddress(changed));
+		await Promise.all([world.begin(changed), told]);
+
+		expect(world.emulator.destinations().at(-1)?.url).toContain('/another/');
 	});
 
 	it('of the node that was duplicated or imported is another one', async () => {
