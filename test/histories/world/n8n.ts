@@ -46,6 +46,9 @@ export class N8n {
 	/** Whether it knows the keys of runs, as it does from 2.20 on. */
 	knowsKeys = true;
 
+	/** How long it takes to begin a trigger at its start: it then begins them one after the other (milliseconds). */
+	beginMs = 0;
+
 	/** How long a run takes (milliseconds). */
 	runMs = 0;
 
@@ -116,8 +119,13 @@ export class N8n {
 		for (const watcher of watchers) await this.close(watcher);
 		const workflow = this.load();
 		const begin = async (watcher: Watcher) => await this.listen(watcher, workflow, activation);
-		if (this.isLegacy) for (const watcher of watchers) await begin(watcher);
-		else await Promise.all(watchers.map(begin));
+		const beginMs = activation === 'init' ? this.beginMs : 0;
+		if (this.isLegacy || beginMs > 0) {
+			for (const watcher of watchers) {
+				await begin(watcher);
+				if (beginMs > 0) await this.machine.sleep(beginMs);
+			}
+		} else await Promise.all(watchers.map(begin));
 		await this.endPublication(workflow, watchers);
 	}
 

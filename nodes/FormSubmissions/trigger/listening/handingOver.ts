@@ -81,8 +81,8 @@ export class HandingOver {
 		run.key ??= position.keyOf(ids);
 		if (!isTrying) {
 			if (runsKept.areKept) position.unsettled.push({ key: run.key, atMs: Date.now(), ids });
-			// Where what is stored says that it waits, the next process hands it over with the same key.
-			const isRepeatable = runsKept.areKept && ids.length === 1 && !position.hasMoved;
+			// Where what is stored says that it waits, the next process hands it over alone, so with the same key.
+			const isRepeatable = runsKept.areKept && outbox.areRunsOfOne && !position.hasMoved;
 			if (!isRepeatable || ++this.unwritten >= WRITTEN_EVERY) this.write();
 		}
 		markHandedOver(run.key);

@@ -95,6 +95,11 @@ export class Outbox {
 		return count < waiting && this.refused.length < waiting && this.textLength < MOST_TEXT;
 	}
 
+	/** Whether what waits is never handed over with others. */
+	get areRunsOfOne(): boolean {
+		return MOST[this.runs.for].inRun === 1;
+	}
+
 	/** Whether n8n has refused a run, and taken none since. */
 	get isTrying(): boolean {
 		return this.backoff !== undefined;

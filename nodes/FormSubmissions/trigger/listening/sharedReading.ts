@@ -62,6 +62,9 @@ const OWN_IF_MANY_EVERY_MS = LATENESS_MS + 60_000;
 /** How long the first trigger to join waits for others: n8n starts five workflows at a time (milliseconds). */
 const GATHERS_MS = 3_000;
 
+/** How long what was met on the way down is kept after a trigger joined: others follow (milliseconds). */
+const FOLLOW_MS = 60_000;
+
 /** One trigger's part in the reading that triggers of its key share. */
 export class Share {
 	reading?: SharedReading;
@@ -219,15 +222,22 @@ class SharedReading {
 	/** Its beginning: set once its first reading has ended, and another one each time that it begins anew. */
 	begun?: symbol;
 
+	/** What was met on the way down to those that awaited that, and all that is new since, while others follow. */
+	private recent?: Walked;
+
 	private isRunning = false;
 
-	/** When the last one began, ended well, or looked for late ones, it began to rest, and was first awaited (Unix milliseconds). */
+	/**
+	 * When the last one began, ended well, or looked for late ones, it began to rest, and was first awaited, and when a
+	 * trigger joined that awaits it (Unix milliseconds).
+	 */
 	private readonly atMs = {
 		began: -Infinity,
 		ended: -Infinity,
 		looked: -Infinity,
 		rest: -Infinity,
 		awaited: -Infinity,
+		joined: -Infinity,
 	};
 
 	constructor(readonly key: string) {}
@@ -240,9 +250,18 @@ class SharedReading {
 	add(share: Share): void {
 		const isFirst = this.awaiting.every((other) => other === share);
 		this.shares.add(share);
-		if (share.awaitsDownToMs !== undefined && isFirst) this.atMs.awaited = Date.now();
+		if (share.awaitsDownToMs !== undefined) this.await(share, isFirst);
 		this.alarm.wake();
 		if (!this.isRunning && this.isNeeded) void this.run();
+	}
+
+	/** If what is kept goes down to its place, that serves it at once. */
+	private await(share: Share, isFirst: boolean): void {
+		this.atMs.joined = Date.now();
+		const { begun, recent } = this;
+		if (begun && recent?.hasReached(share) && this.isReliable(begun))
+			share.serve(recent.met, begun);
+		else if (isFirst) this.atMs.awaited = Date.now();
 	}
 
 	remove(share: Share): void {
@@ -305,6 +324,7 @@ class SharedReading {
 
 	private beginAnew(): void {
 		this.begun = undefined;
+		this.recent = undefined;
 		this.known.clear();
 		for (const share of this.shares) share.wake();
 	}
@@ -322,6 +342,7 @@ class SharedReading {
 
 	private async read(): Promise<void> {
 		this.atMs.began = Date.now();
+		if (!isWithin(FOLLOW_MS, this.atMs.joined, this.atMs.began)) this.recent = undefined;
 		const session = await this.openSession();
 		if (!session) return;
 		const { budget, context } = session.connection;
@@ -391,7 +412,8 @@ class SharedReading {
 		return isDone ? { met, hasReached: (share) => hasReached(share, times) } : undefined;
 	}
 
-	private offer({ met, hasReached: isReached }: Walked): void {
+	private offer(walked: Walked): void {
+		const { met, hasReached: isReached } = walked;
 		for (const { submission } of met) this.rings.markFound(submission.id);
 		this.rings.markLooked(this.atMs.began);
 		const nowMs = Date.now();
@@ -402,6 +424,8 @@ class SharedReading {
 		}
 		const begun = (this.begun ??= Symbol('begun'));
 		this.atMs.ended = nowMs;
+		if (this.awaiting.length > 0) this.recent = walked;
+		else if (this.recent) this.recent.met = [...fresh, ...this.recent.met];
 		for (const share of this.shares) {
 			if (share.awaitsDownToMs === undefined) share.offer(fresh);
 			else if (isReached(share)) share.serve(met, begun);

@@ -56,6 +56,23 @@ describe('Minutes Between Runs', () => {
 		expect(one.play.problems()).toEqual([]);
 	});
 
+	it('repeat nothing in another group, though n8n is killed after a start, and again after one ran alone', async () => {
+		await ran();
+		await one.pass(9 * MINUTE);
+		one.arrive(1);
+		await one.play.n8n.restart(20);
+		await one.pass(50 * SECOND);
+		expect(one.play.main.runs).toEqual([2, 1]);
+		one.arrive(1);
+		await one.play.n8n.restart(20);
+		await one.pass(MINUTE);
+		await arriveFor(1);
+		await one.pass(10 * MINUTE);
+
+		expect(one.play.main.runs).toEqual([2, 1, 3]);
+		expect(one.play.problems()).toEqual([]);
+	});
+
 	it("are over at n8n's next start if that is later: what waited runs soon", async () => {
 		await ran();
 		await arriveFor(4);
