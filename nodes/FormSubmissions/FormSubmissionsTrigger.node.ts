@@ -11,7 +11,6 @@ import {
 
 import { TRIGGER_HINT } from './builderHints';
 import { withNodeErrors } from './errors/nodeErrors';
-import { sentencesOf } from './errors/situations';
 import { searchForms } from './methods/listSearch';
 import { getFieldNames, getFieldNamesOrAny } from './methods/loadOptions';
 import { formSubtitle, TEST_MODE_HINT } from './parameters/form';
@@ -21,12 +20,11 @@ import { listen } from './trigger/listening/listen';
 import { triggerProperties } from './trigger/parameters';
 import { newestAsSample } from './trigger/sample';
 
-const [, IF_DELETED] = sentencesOf('destinationGone');
-
 const TEST =
 	'<b>Execute step</b> shows the newest submission: submit the form first, with every field filled in.';
 
-const WHEN = "within seconds, or within a minute if the service can't reach n8n, or for all forms";
+const WHEN =
+	'within a minute, or within seconds if one form is chosen and the service can reach n8n';
 
 export class FormSubmissionsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -51,7 +49,7 @@ export class FormSubmissionsTrigger implements INodeType {
 			header: 'Fetch the newest submission',
 			executionsHelp: {
 				inactive: `${TEST} <b>Publish the workflow</b> to run it for every new one. See the runs under <a data-key="executions">Executions</a>.`,
-				active: `Each new submission runs this workflow ${WHEN}. See the runs under <a data-key="executions">Executions</a>. ${TEST} ${IF_DELETED}`,
+				active: `Each new submission runs this workflow ${WHEN}. See the runs under <a data-key="executions">Executions</a>. ${TEST} Do runs come late? Open the trigger's Docs and see Troubleshooting.`,
 			},
 			activationHint: `Once the workflow is published, each new submission runs it ${WHEN}.`,
 		},

@@ -20,7 +20,7 @@ describe('The trigger', () => {
 		const shown = await readText(panel.root);
 		expect(shown).toContain('Choose a form. The rest can stay as it is.');
 		const when =
-			"within seconds, or within a minute if the service can't reach n8n, or for all forms";
+			'within a minute, or within seconds if one form is chosen and the service can reach n8n';
 		expect(shown).toContain(`Once the workflow is published, each new submission runs it ${when}.`);
 		expect(await panel.readExecutionsHelp()).toContain(
 			'Publish the workflow to run it for every new one.',

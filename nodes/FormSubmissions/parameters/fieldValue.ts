@@ -67,7 +67,7 @@ const fieldValue = matchBox({
 	default: '',
 	placeholder: 'e.g. name@example.com',
 	description:
-		'The value to look for. Upper and lower case are the same. In a list (e.g. of checkboxes) or a group, one entry is enough.',
+		'The value to look for. Upper and lower case are the same, and so are straight and curly apostrophes and quotation marks. In a list (e.g. of checkboxes) or a group, one entry is enough.',
 });
 
 const compare = choice<Comparison>({

@@ -8,7 +8,7 @@ const startFrom = date({
 	displayName: 'Start From',
 	name: 'startFrom',
 	description:
-		"Also return submissions received since this time. Takes effect when you first publish (later, it does nothing), and whenever you change the form, the credential, 'Status', or 'Include Test Submissions': then, earlier ones come again.",
+		"Also return submissions received since this time. Set it before you first publish. Added later, it does nothing until you change the form, the credential, 'Status', or 'Include Test Submissions': then, those that ran before come again.",
 });
 
 const lookBack = wholeNumber({

@@ -240,7 +240,7 @@ describe('Submission: Count by Answer', () => {
 		expect((await run('q')).hints).toEqual([]);
 	});
 
-	it('has the average position of each answer where answers are lists, as in a ranking', async () => {
+	it('has the average position of each answer where answers are lists, as in a ranking, the best of as many first', async () => {
 		submit(
 			{ q: ['Pay', 'Team', 'Place'] },
 			{ q: ['Team', 'Pay', 'Place'] },
@@ -249,8 +249,8 @@ describe('Submission: Count by Answer', () => {
 		);
 
 		expect((await run('q')).rows).toEqual([
-			{ answer: 'Pay', count: 3, share: 1, averagePosition: 1.667 },
 			{ answer: 'Team', count: 3, share: 1, averagePosition: 1.333 },
+			{ answer: 'Pay', count: 3, share: 1, averagePosition: 1.667 },
 			{ answer: 'Place', count: 2, share: 0.667, averagePosition: 3 },
 			{ answer: null, count: 1, share: null, averagePosition: null },
 		]);

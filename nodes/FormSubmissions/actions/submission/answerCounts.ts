@@ -74,11 +74,14 @@ export class Answers {
 		return true;
 	}
 
-	/** Most first. */
+	/** Most first; of as many, what stands first in lists. */
 	all(): Answer[] {
 		const { compare } = new Intl.Collator('en');
 		return [...this.counted.values()].sort(
-			(one, other) => other.count - one.count || compare(String(one.answer), String(other.answer)),
+			(one, other) =>
+				other.count - one.count ||
+				averagePosition(one) - averagePosition(other) ||
+				compare(String(one.answer), String(other.answer)),
 		);
 	}
 
@@ -152,4 +155,9 @@ export function findCombined(
 
 function partsAt(separator: RegExp, text: string): string[] {
 	return [...new Set(text.split(separator).map(trimUnseen))].filter((part) => part !== '');
+}
+
+/** 0 if it was in no list. */
+function averagePosition({ inLists, positions }: Answer): number {
+	return positions / Math.max(inLists, 1);
 }
