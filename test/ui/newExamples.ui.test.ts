@@ -127,6 +127,21 @@ describe('Who follows the note of', () => {
 		expect(texts).toEqual([expect.stringContaining('message: <b>Hello</b>')]);
 	});
 
+	itInEditor('new-submission-to-any-crm has fields to drag', stage, async (editor) => {
+		const { hands } = await begin(editor, 'new-submission-to-any-crm');
+
+		const request = await open(editor, hands, 'Look up the contact');
+		await hands.click(request.parameter('url').locator('input, .cm-content').first());
+		const saved = editor.untilSaved('https://crm.test');
+		await editor.page.keyboard.type('https://crm.test/contacts');
+		await saved;
+		await close(hands, request);
+		const pick = await open(editor, hands, 'Pick the fields');
+		await hands.click(pick.root.getByRole('button', { name: 'Execute previous nodes' }));
+
+		await pick.inputFields.filter({ hasText: 'message' }).first().waitFor();
+	});
+
 	itInEditor('new-submission-to-data-table has a row', stage, async (editor) => {
 		const { n8n } = stage();
 		const { id, form, hands, submit } = await begin(editor, 'new-submission-to-data-table');
