@@ -79,7 +79,7 @@ const TICKED = new Set<unknown>([true, 'true', 'on']);
 const UNTICKED = new Set<unknown>([false, 'false', '', null]);
 
 /** The names of the ticked parts of a group of nothing but yes and no; undefined for anything else. */
-function tickedIn(value: unknown): string[] | undefined {
+export function tickedIn(value: unknown): string[] | undefined {
 	if (!isRecord(value)) return undefined;
 	const ticked: string[] = [];
 	let isBlank = true;

@@ -4,7 +4,7 @@ import { isRecord } from '../../general/records';
 import { asSeen, IN_EMOJI, trimUnseen } from '../../general/typedText';
 import { isBlank } from '../../parameters/entered';
 import { toCell, type Cell } from '../../rows/cells';
-import { entriesOf, listOf } from '../../rows/entries';
+import { listOf, tickedIn } from '../../rows/entries';
 import { chosenFields } from '../../rows/formColumns';
 
 export const MAX_ANSWERS = 10_000;
@@ -87,7 +87,7 @@ export class Answers {
 
 	private meetValue(value: unknown, met: Set<Answer>): void {
 		const list = listOf(value) ?? this.split(value);
-		const entries = list ?? entriesOf(value);
+		const entries = list ?? tickedIn(value);
 		if (list) this.hasLists = true;
 		else if (!entries && isRecord(value)) this.group ??= value;
 		let position = 0;
