@@ -109,10 +109,10 @@ export class Share {
 	/** The own reading has read the top. */
 	markTopRead(): void {
 		this.begun.relied = this.begun.next;
-		this.markOwn();
+		this.markOwnReading();
 	}
 
-	private markOwn(): void {
+	private markOwnReading(): void {
 		this.offeredCount = 0;
 		this.spread = 0.5 + Math.random();
 	}
@@ -177,7 +177,7 @@ export class Share {
 		const downToMs = this.awaitsDownToMs ?? -Infinity;
 		this.awaitsDownToMs = undefined;
 		this.begun = { relied: begun };
-		this.markOwn();
+		this.markOwnReading();
 		this.met = this.ofForm(met);
 		this.offer(this.met.filter(({ atMs }) => atMs >= downToMs));
 		this.listener.wake();
@@ -250,13 +250,13 @@ class SharedReading {
 	add(share: Share): void {
 		const isFirst = this.awaiting.every((other) => other === share);
 		this.shares.add(share);
-		if (share.awaitsDownToMs !== undefined) this.await(share, isFirst);
+		if (share.awaitsDownToMs !== undefined) this.serveOrAwait(share, isFirst);
 		this.alarm.wake();
 		if (!this.isRunning && this.isNeeded) void this.run();
 	}
 
 	/** If what is kept goes down to its place, that serves it at once. */
-	private await(share: Share, isFirst: boolean): void {
+	private serveOrAwait(share: Share, isFirst: boolean): void {
 		this.atMs.joined = Date.now();
 		const { begun, recent } = this;
 		if (begun && recent?.hasReached(share) && this.isReliable(begun))

@@ -378,6 +378,18 @@ describe("S2: n8n's start", () => {
 		expect(many.play.problems()).toEqual([]);
 	});
 
+	it('serves one that n8n begins minutes after another what became visible in between', async () => {
+		many = await new ManyTriggers(3).published();
+		submit(2, { inSeconds: 1, lateSeconds: 270 });
+		submit(0, { inSeconds: 2, count: 120 });
+		many.play.n8n.beginMs = 130 * SECOND;
+
+		await many.play.n8n.restart(60);
+
+		expect(returned(2)).toHaveLength(1);
+		expect(many.play.problems()).toEqual([]);
+	});
+
 	it('has a backlog of thousands of one hold up none of the others', async () => {
 		const kinds = [{ inSeconds: 1, count: 2_000 }, ...Array(9).fill({ inSeconds: 20 })] as const;
 		await requestsOfStart(10, [...kinds]);
