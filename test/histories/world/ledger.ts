@@ -61,17 +61,17 @@ export class Ledger {
 	) {}
 
 	/** The list was read. The first time sets the starting point. */
-	noteRead(span: Span): void {
+	markRead(span: Span): void {
 		this.start ??= span;
 	}
 
 	/** n8n stored the state. */
-	noteStored(): void {
+	markStored(): void {
 		this.isStartKept = this.start !== undefined;
 	}
 
 	/** What was not stored is gone: the next reading is a first one again. */
-	noteLost(): void {
+	markLost(): void {
 		if (!this.isStartKept) this.start = undefined;
 	}
 
@@ -80,7 +80,7 @@ export class Ledger {
 		for (const id of ids) this.excused.add(id);
 	}
 
-	noteHandedOver(ids: string[], nowMs: number): void {
+	markHandedOver(ids: string[], nowMs: number): void {
 		for (const id of ids) {
 			if (!this.returnedAtMs.has(id)) this.returnedAtMs.set(id, nowMs);
 			this.times.set(id, this.timesOf(id) + 1);

@@ -133,7 +133,7 @@ export class N8n {
 	private async endPublication(workflow: Workflow, watchers: Watcher[]): Promise<void> {
 		if (this.killMoment === 'beforeBoth') return await this.die();
 		this.save(workflow);
-		for (const { ledger } of watchers) ledger.noteStored();
+		for (const { ledger } of watchers) ledger.markStored();
 		if (this.killMoment) return await this.die();
 	}
 
@@ -227,7 +227,7 @@ export class N8n {
 		this.machine.forgetSleepers();
 		forgetAll();
 		this.endMishaps();
-		for (const { ledger } of this.watchers) ledger.noteLost();
+		for (const { ledger } of this.watchers) ledger.markLost();
 		await this.machine.run(this.machine.sleep(downSeconds * 1_000));
 		this.deliveries = this.deliveries.filter(({ atMs }) => atMs > this.machine.nowMs);
 		for (const one of this.deliveries) this.await(one);
@@ -265,7 +265,7 @@ export class N8n {
 		const { life } = this;
 		const publication: Publication = {
 			requests: 0,
-			onRead: (span) => watcher.ledger.noteRead(span),
+			onRead: (span) => watcher.ledger.markRead(span),
 		};
 		watcher.publications.push(publication);
 		watcher.returned = [];
@@ -305,7 +305,7 @@ export class N8n {
 		const moment = this.killMoment;
 		if (moment === 'beforeBoth') return this.end();
 		this.save(workflow);
-		watcher.ledger.noteStored();
+		watcher.ledger.markStored();
 		const isQuestion = items.flat().length === 0;
 		(isQuestion ? this.questions : this.handedKeys).push(key);
 		const { isKept } = this;
@@ -328,7 +328,7 @@ export class N8n {
 		if (isQuestion) return;
 		watcher.runs.push(items.flat().length);
 		watcher.returned.push(...items.flat());
-		watcher.ledger.noteHandedOver(idsOf(items), this.machine.nowMs);
+		watcher.ledger.markHandedOver(idsOf(items), this.machine.nowMs);
 		if (moment) this.end();
 	}
 
