@@ -17,6 +17,14 @@ beforeEach(() => {
 	world = new Publishing();
 });
 
+/** Has the same form under the same ID. */
+function anotherService() {
+	const elsewhere = new Publishing('https://api.others.test');
+	elsewhere.emulator.addForm({ id: world.formId });
+	const { apiKey, baseUrl } = elsewhere;
+	return { elsewhere, credential: { apiKey, baseUrl } };
+}
+
 afterEach(() => {
 	stopFakeClock();
 	world.emulator.assertNoUnusedFaults();
@@ -128,10 +136,7 @@ describe('publishing', () => {
 	it('at another service registers there with another secret, and then at the first one again', async () => {
 		const first = world.trigger();
 		await world.publish(first);
-		const elsewhere = new Publishing('https://api.others.test');
-		elsewhere.emulator.addForm({ id: world.formId });
-		const { apiKey, baseUrl } = elsewhere;
-		const credential = { apiKey, baseUrl };
+		const { elsewhere, credential } = anotherService();
 
 		await elsewhere.publish(world.trigger({}, { staticData: first.staticData, credential }));
 
@@ -140,16 +145,13 @@ describe('publishing', () => {
 		expect(secret).not.toBe(world.derived());
 		await world.publish(first);
 		expect(world.emulator.destinations()).toHaveLength(1);
-		expect(world.stored(first).map((one) => one.baseUrl)).toEqual([baseUrl, BASE_URL]);
+		expect(world.stored(first).map((one) => one.baseUrl)).toEqual([credential.baseUrl, BASE_URL]);
 	});
 
 	it('at another service begins with the first revision again', async () => {
 		const revised = world.trigger({ options: { revision: 2 } });
 		await world.publish(revised);
-		const elsewhere = new Publishing('https://api.others.test');
-		elsewhere.emulator.addForm({ id: world.formId });
-		const { apiKey, baseUrl } = elsewhere;
-		const credential = { apiKey, baseUrl };
+		const { elsewhere, credential } = anotherService();
 
 		await elsewhere.publish(world.trigger({}, { staticData: revised.staticData, credential }));
 
