@@ -2,7 +2,7 @@ import { ExecutionBaseError, NodeApiError, NodeOperationError, type INode } from
 
 import { isForModel } from '../general/node';
 import { isRecord } from '../general/records';
-import { lineOf, quoteSafely } from './redaction';
+import { quoteSafely } from './redaction';
 import {
 	isForeign,
 	isLasting,
@@ -106,7 +106,8 @@ function finished<E extends ExecutionBaseError>(
 	return error;
 }
 
-type OfNode = NodeApiError | NodeOperationError;
+/** Of a node, as n8n shows it. */
+export type OfNode = NodeApiError | NodeOperationError;
 
 /** n8n's own errors of nodes stay what they are; whatever else was caught keeps its message. */
 export function asNodeError(node: INode, caught: unknown, shown?: Shown): OfNode {
@@ -162,30 +163,4 @@ function messageOf(caught: unknown): string {
 	return ['string', 'number'].includes(typeof message) && message !== ''
 		? String(message)
 		: NO_REASON;
-}
-
-const HELD_UP =
-	"Some older submissions can't be read yet. New ones usually still run this workflow.";
-
-/** Why a trigger can't go on with what it left unread. */
-export function heldUpError(node: INode, reason: unknown): OfNode {
-	return asNodeError(node, reason, { first: HELD_UP });
-}
-
-/** Nobody can tell what becomes of runs there. */
-export function engine2Error(node: INode): NodeOperationError {
-	return inputError(
-		node,
-		"This workflow is set to n8n's engine 2.0, a preview, which doesn't tell a trigger whether a run has begun. Submissions whose runs it refuses don't come again.",
-		"Set the workflow's engine to 1, and publish it again. Otherwise, compare the runs with Submission > Get Many from time to time.",
-	);
-}
-
-/** n8n refused to begin a run that a trigger handed over: a person may have to mend something. */
-export function refusedError(node: INode, said: string): NodeOperationError {
-	return inputError(
-		node,
-		`n8n didn't begin the run of a new submission. It says: "${lineOf(said, 200)}"`,
-		"Nothing is lost: the trigger hands it over again, at the latest ten minutes after n8n can run the workflow. Check that the credential of each node in the workflow exists, and is shared with the workflow's project, or ask the person who runs n8n to look at its log.",
-	);
 }

@@ -1,4 +1,4 @@
-import { domainsInLetters } from './domains';
+import { domainsInLetters } from './punycode';
 import { BoundedMap } from './processMemory';
 
 /**

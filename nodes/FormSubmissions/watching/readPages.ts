@@ -5,7 +5,7 @@ import { listPage, walkSubmissions } from '../api/submissions';
 import type { SubmissionFilter, SubmissionPage } from '../api/types';
 import { isSituation } from '../errors/nodeErrors';
 import { nodeInLog } from '../general/node';
-import { TextLimit } from '../general/textLimit';
+import { TextLimit } from '../general/runTextLimit';
 import { toPage, type Checkpoint, type Walk } from './checkpoint';
 import { beginTop, readTopPage, type Arrival, type Failure, type Top } from './readingRules';
 

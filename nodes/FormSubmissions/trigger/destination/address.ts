@@ -1,5 +1,7 @@
 import { sleep, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
 
+import { parseUrl } from '../../api/urls/baseUrl';
+import { isLocalHost } from '../../api/urls/localHosts';
 import { readState, writeState } from '../../state/nodeStates';
 import { isPublication } from '../../watching/session';
 import { readBaseAddress } from '../parameters';
@@ -44,4 +46,14 @@ export async function addressOf(
 	}
 	const path = pathOf(context);
 	return path === undefined ? undefined : `${baseAddress}${path}`;
+}
+
+/**
+ * Whether the service can deliver to a URL, which must be publicly reachable (specification, section 4). A
+ * service on the user's own network reaches local addresses, too.
+ */
+export function isReachable(url: string, baseUrl: string): boolean {
+	if (isLocalHost(new URL(baseUrl).hostname)) return true;
+	const parsed = parseUrl(url);
+	return parsed !== undefined && !isLocalHost(parsed.hostname);
 }

@@ -5,11 +5,10 @@ import { connect } from '../../api/connection';
 import { createDestination } from '../../api/destinations';
 import { publishing } from '../../api/timeLimits';
 import { parseUrl } from '../../api/urls/baseUrl';
-import { isLocalHost } from '../../api/urls/localHosts';
 import { inputError } from '../../errors/nodeErrors';
 import { nodeInLog } from '../../general/node';
 import type { TriggerSettings } from '../parameters';
-import { addressOf } from './address';
+import { addressOf, isReachable } from './address';
 import { isSame, Registrations, type Destination } from './registrations';
 import { deriveSecret } from './secret';
 
@@ -69,14 +68,4 @@ function checkRevision(
 		context.getNode(),
 		`This trigger was last registered with 'Register Again' set to ${highest}. Set that option to ${highest} to continue, or to ${highest + 1} to register again with a new secret.`,
 	);
-}
-
-/**
- * Whether the service can deliver to a URL, which must be publicly reachable (specification, section 4). A
- * service on the user's own network reaches local addresses, too.
- */
-function isReachable(url: string, baseUrl: string): boolean {
-	if (isLocalHost(new URL(baseUrl).hostname)) return true;
-	const parsed = parseUrl(url);
-	return parsed !== undefined && !isLocalHost(parsed.hostname);
 }

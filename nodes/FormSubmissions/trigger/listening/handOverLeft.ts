@@ -4,11 +4,11 @@ import { WATCHING } from '../../api/timeLimits';
 import type { Submission } from '../../api/types';
 import { isSituation } from '../../errors/nodeErrors';
 import { isWithin, pause } from '../../general/time';
-import { wasHandedOver } from '../../state/handedOver';
+import { wasHandedOver } from '../../state/recentRunKeys';
 import { toPage, type KeyedSubmission } from '../../watching/checkpoint';
 import { watchedFilter, type Session } from '../../watching/session';
 import { toHandOver, type ToHandOver } from '../../watching/toHandOver';
-import type { ListenerFunctions } from './functions';
+import type { ListenerFunctions } from './listenerFunctions';
 import type { Outbox } from './outbox';
 import type { Handed, Position } from './position';
 

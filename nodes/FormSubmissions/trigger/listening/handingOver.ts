@@ -1,12 +1,12 @@
 import { ExecutionCancelledError, sleep, type IRun, type ITriggerFunctions } from 'n8n-workflow';
 
-import { refusedError } from '../../errors/nodeErrors';
+import { refusedError } from '../../errors/triggerErrors';
 import { nodeKeyOf } from '../../general/node';
 import { settledWithin } from '../../general/time';
-import { markHandedOver, markRefused } from '../../state/handedOver';
+import { markHandedOver, markRefused } from '../../state/recentRunKeys';
 import { isSaved } from '../../state/nodeStates';
 import { slotForRun } from '../../state/runSlots';
-import type { ListenerFunctions } from './functions';
+import type { ListenerFunctions } from './listenerFunctions';
 import type { Outbox, Run } from './outbox';
 import type { Position } from './position';
 import { isEngineV2, type RunsKept } from './runsKept';

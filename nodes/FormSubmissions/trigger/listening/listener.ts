@@ -4,11 +4,11 @@ import { OLDEST_FOR_READING_MS, recentCredential } from '../../api/recentCredent
 import { starting } from '../../api/timeLimits';
 import {
 	asNodeError,
-	engine2Error,
 	isSituation,
 	needsPerson,
 	situationIn,
 } from '../../errors/nodeErrors';
+import { engine2Error } from '../../errors/triggerErrors';
 import { Alarm } from '../../general/alarm';
 import { isWithin, pause } from '../../general/time';
 import type { KeyedSubmission } from '../../watching/checkpoint';
@@ -17,7 +17,7 @@ import { isPublication, openSession } from '../../watching/session';
 import { targetKey } from '../../watching/watched';
 import { register } from '../destination/register';
 import type { TriggerSettings } from '../parameters';
-import type { ListenerFunctions } from './functions';
+import type { ListenerFunctions } from './listenerFunctions';
 import { HandingOver } from './handingOver';
 import { handOverLeft } from './handOverLeft';
 import { nextStep, untilTopMs, type State, type Step, type View } from './nextStep';

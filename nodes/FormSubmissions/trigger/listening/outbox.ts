@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { MOST_TEXT } from '../../general/textLimit';
+import { MOST_TEXT } from '../../general/runTextLimit';
 import { leftMs } from '../../general/time';
 import type { KeyedSubmission } from '../../watching/checkpoint';
 import { oldestFirst, type ToHandOver } from '../../watching/toHandOver';

@@ -1,7 +1,8 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
 import { WATCHING, type TimeLimits } from '../../api/timeLimits';
-import { heldUpError, situationIn } from '../../errors/nodeErrors';
+import { situationIn } from '../../errors/nodeErrors';
+import { heldUpError } from '../../errors/triggerErrors';
 import { isWithin, pause } from '../../general/time';
 import { readState } from '../../state/nodeStates';
 import {
@@ -23,7 +24,7 @@ import { askPage, readTop } from '../../watching/readPages';
 import { startingPoint, watchedFilter, type Session } from '../../watching/session';
 import { toHandOver, type ToHandOver } from '../../watching/toHandOver';
 import { StoppedDeliveries } from '../destination/stoppedDeliveries';
-import type { ListenerFunctions } from './functions';
+import type { ListenerFunctions } from './listenerFunctions';
 import { EVERY_IF_MANY_MS, EVERY_MS, MANY_FOUND, type View } from './nextStep';
 import type { Outbox } from './outbox';
 import type { Position } from './position';

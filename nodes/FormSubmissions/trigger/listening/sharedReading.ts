@@ -5,7 +5,7 @@ import { needsPerson } from '../../errors/nodeErrors';
 import { Alarm } from '../../general/alarm';
 import { nodeInLog } from '../../general/node';
 import { ProcessMemory } from '../../general/processMemory';
-import { TextLimit } from '../../general/textLimit';
+import { TextLimit } from '../../general/runTextLimit';
 import { isWithin, pause } from '../../general/time';
 import {
 	LATENESS_MS,
@@ -16,7 +16,7 @@ import {
 import { submissionKeyOf } from '../../watching/known';
 import type { Session } from '../../watching/session';
 import { statusesOf } from '../../watching/watched';
-import type { ListenerFunctions } from './functions';
+import type { ListenerFunctions } from './listenerFunctions';
 import { LONGEST_WAIT_MS, passedMs, READINGS_APART_MS, untilReadMs } from './nextStep';
 import { Rings } from './rings';
 
