@@ -1,5 +1,8 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { date } from '../parameters/dates';
+import { matches } from '../parameters/fieldValue';
+import { filterCollection, SERVICE_FILTERS } from '../parameters/filters';
 import { formParameter } from '../parameters/form';
 import { boolean, choice, wholeNumber } from '../parameters/kinds';
 import {
@@ -8,13 +11,38 @@ import {
 	propertiesOf,
 	readParameters,
 	triggerSource,
+	withoutValue,
 	type Parameter,
 } from '../parameters/parameter';
 import { optionsParameter, ROW_OPTIONS, simplify } from '../parameters/rows';
-import { watchOptions } from '../parameters/startFromAndLookBack';
-import { event, triggerFilters } from '../parameters/triggers';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const event = withoutValue({
+	displayName: 'Event',
+	name: 'event',
+	type: 'options',
+	// `action` is how n8n's nodes panel names the trigger.
+	options: [{ name: 'New Submission', value: 'submission.created', action: 'On new submission' }],
+	default: 'submission.created',
+	// Always hidden: there is nothing to choose.
+	displayOptions: { hide: { simplify: [true, false] } },
+});
+
+const watchedMatches: typeof matches = {
+	...matches,
+	property: {
+		...matches.property,
+		description:
+			'Run the workflow only for submissions in which a form field (any, if none is named) has the value entered here. If there are several entries, all must match.',
+	},
+};
+
+const filters = mapParameter(
+	filterCollection({ ...SERVICE_FILTERS, matches: watchedMatches }),
+	({ matches: wanted, ...filter }) => ({ filter, matches: wanted }),
+);
 
 const runFor = decidesDisplay(
 	choice({
@@ -34,6 +62,25 @@ const runFor = decidesDisplay(
 		description: 'How many submissions a run of the workflow has',
 	}),
 );
+
+const startFrom = date({
+	displayName: 'Start From',
+	name: 'startFrom',
+	description:
+		"Also return submissions received since this time. Set it before you first publish. Added later, it does nothing until you change the form, the credential, 'Status', or 'Include Test Submissions': then, those that ran before come again.",
+});
+
+const lookBack = wholeNumber({
+	displayName: 'Look Back',
+	name: 'lookBack',
+	min: 1,
+	max: 30,
+	default: 7,
+	ifLeftOut: 0,
+	hint: 'Days after a submission was received',
+	description:
+		'How late a submission may appear in the list and still run the workflow, e.g. because it was released from quarantine. It may take an hour or two to be found. Without this option: ten minutes.',
+});
 
 const pauseMinutes = wholeNumber({
 	displayName: 'Minutes Between Runs',
@@ -96,15 +143,16 @@ export function readBaseAddress(context: IHookFunctions): string {
 const DESTINATION_PARAMETERS = { form, options: optionsParameter({ revision }) };
 
 const TRIGGER_PARAMETERS = {
-	event: event('On new submission'),
+	event,
 	baseAddress,
 	form,
 	runFor,
 	simplify,
-	filters: triggerFilters,
+	filters,
 	options: optionsParameter({
 		...ROW_OPTIONS,
-		...watchOptions,
+		startFromMs: mapParameter(startFrom, (time) => time?.ms),
+		latenessMs: mapParameter(lookBack, (days) => (days === 0 ? undefined : days * DAY_MS)),
 		pauseMs: mapParameter(pauseMinutes, (minutes) => minutes * MINUTE_MS),
 		register,
 		revision,
@@ -120,7 +168,7 @@ export function readTriggerSettings(context: ITriggerFunctions) {
 	const {
 		baseAddress: base,
 		form: chosen,
-		filters,
+		filters: chosenFilters,
 		simplify: isSimplified,
 		runFor: runs,
 		options,
@@ -135,7 +183,7 @@ export function readTriggerSettings(context: ITriggerFunctions) {
 	} = options;
 	const rows = { ...look, simplify: isSimplified };
 	return {
-		watched: { form: chosen, ...filters, rows, startFromMs, latenessMs },
+		watched: { form: chosen, ...chosenFilters, rows, startFromMs, latenessMs },
 		runs: { for: runs, pauseMs },
 		destination: { form: chosen, isWanted: registers, revision: number, baseAddress: base },
 	};
