@@ -127,7 +127,7 @@ export class ListColumns {
 					add(option, cell === null ? null : ticked.includes(option));
 			}
 		}
-		return all;
+		return { ...all };
 	}
 
 	private textOf(list: unknown[]) {
