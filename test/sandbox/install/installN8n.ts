@@ -66,6 +66,8 @@ async function build(installation: Installation): Promise<void> {
 		await npm(installation, ['rebuild', 'sqlite3', '--ignore-scripts=false'], {
 			// Otherwise, the build would take the headers of the Node.js that runs npm, which may differ.
 			npm_config_nodedir: findHeaders(installation),
+			// Twice as fast to build, and fast enough for tests.
+			CFLAGS: '-O1',
 		});
 		// npm reports success, too, where it has left out what a package does when it is installed.
 		await run(node, ['--eval', "require('sqlite3')"], { cwd: folder });
