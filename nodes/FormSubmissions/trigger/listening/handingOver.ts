@@ -25,7 +25,7 @@ const SAVED_WITHIN_MS = 5_000;
 const COUNTS_MS = 10_000;
 
 /** A position is written at least so often: n8n then saves it, and what a kill repeats is dropped by its key. */
-const WRITTEN_EVERY = 20;
+const WRITTEN_EVERY = 50;
 
 /** How n8n refuses a run that it stores all the same, with its key. */
 const REFUSED_AND_STORED = /No active execution found/;
@@ -55,16 +55,18 @@ export class HandingOver {
 		this.mostInRun = context.getNode().executeOnce ? 1 : undefined;
 	}
 
-	/** Hands over one run, once there is a slot for it and n8n has saved the last one's position. */
-	async next(): Promise<void> {
-		for (let waitedMs = 0; waitedMs < SAVED_WITHIN_MS; waitedMs += LOOKS_EVERY_MS) {
-			if (isSaved(this.context)) break;
-			await sleep(LOOKS_EVERY_MS);
-		}
-		const giveBack = await slotForRun(this.nodeKey);
-		const run = this.handOver(giveBack);
-		if (!run) giveBack();
-		else await sleep(APART_MS);
+	/** Hands over what is due: each run once there is a slot for it and n8n has saved the last one's position. */
+	async handOverDue(): Promise<void> {
+		do {
+			for (let waitedMs = 0; waitedMs < SAVED_WITHIN_MS; waitedMs += LOOKS_EVERY_MS) {
+				if (isSaved(this.context)) break;
+				await sleep(LOOKS_EVERY_MS);
+			}
+			const giveBack = await slotForRun(this.nodeKey);
+			const run = this.handOver(giveBack);
+			if (!run) return giveBack();
+			await sleep(APART_MS);
+		} while (this.parts.outbox.untilNextMs(Date.now()) <= 0);
 	}
 
 	/** Taking, writing, and handing over are one step: what is written is what was taken. */

@@ -186,7 +186,7 @@ export class Listener {
 	/** Begins a step, and doesn't wait for its end. */
 	private take(kind: Exclude<Step['kind'], 'wait'>): void {
 		const steps = {
-			handOver: async () => await this.handingOver.next(),
+			handOver: async () => await this.handingOver.handOverDue(),
 			take: async () => await this.reader.takeOffered(),
 			askPage: async () => await this.reader.askPage(),
 			readPage: async () => await this.reader.readPage(),
