@@ -2,12 +2,7 @@ import { NodeOperationError, type ITriggerFunctions, type NodeApiError } from 'n
 
 import { OLDEST_FOR_READING_MS, recentCredential } from '../../api/recentCredential';
 import { starting } from '../../api/timeLimits';
-import {
-	asNodeError,
-	isSituation,
-	needsPerson,
-	situationIn,
-} from '../../errors/nodeErrors';
+import { asNodeError, isSituation, needsPerson, situationIn } from '../../errors/nodeErrors';
 import { engine2Error } from '../../errors/triggerErrors';
 import { Alarm } from '../../general/alarm';
 import { isWithin, pause } from '../../general/time';
