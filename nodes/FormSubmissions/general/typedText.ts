@@ -1,5 +1,5 @@
-import { domainsInLetters } from './punycode';
 import { BoundedMap } from './processMemory';
+import { domainsInLetters } from './punycode';
 
 /**
  * Characters that nobody sees, such as those that change the direction of text, and zero-width ones: what

@@ -3,8 +3,8 @@ import { ExecutionCancelledError, sleep, type IRun, type ITriggerFunctions } fro
 import { refusedError } from '../../errors/triggerErrors';
 import { nodeKeyOf } from '../../general/node';
 import { settledWithin } from '../../general/time';
-import { markHandedOver, markRefused } from '../../state/recentRunKeys';
 import { isSaved } from '../../state/nodeStates';
+import { markHandedOver, markRefused } from '../../state/recentRunKeys';
 import { slotForRun } from '../../state/runSlots';
 import type { ListenerFunctions } from './listenerFunctions';
 import type { Outbox, Run } from './outbox';
