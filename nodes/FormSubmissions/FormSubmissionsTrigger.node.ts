@@ -20,7 +20,7 @@ import { listen } from './trigger/listening/listen';
 import { triggerProperties } from './trigger/parameters';
 import { newestAsSample } from './trigger/sample';
 
-const TEST =
+const EXECUTE_STEP =
 	'<b>Execute step</b> shows the newest submission: submit the form first, with every field filled in.';
 
 const WHEN =
@@ -48,8 +48,8 @@ export class FormSubmissionsTrigger implements INodeType {
 		triggerPanel: {
 			header: 'Fetch the newest submission',
 			executionsHelp: {
-				inactive: `${TEST} <b>Publish the workflow</b> to run it for every new one. See the runs under <a data-key="executions">Executions</a>.`,
-				active: `Each new submission runs this workflow ${WHEN}. See the runs under <a data-key="executions">Executions</a>. ${TEST} Do runs come late? Open the trigger's Docs and see Troubleshooting.`,
+				inactive: `${EXECUTE_STEP} <b>Publish the workflow</b> to run it for every new one. See the runs under <a data-key="executions">Executions</a>.`,
+				active: `Each new submission runs this workflow ${WHEN}. See the runs under <a data-key="executions">Executions</a>. ${EXECUTE_STEP} Do runs come late? Open the trigger's Docs and see Troubleshooting.`,
 			},
 			activationHint: `Once the workflow is published, each new submission runs it ${WHEN}.`,
 		},
@@ -60,7 +60,7 @@ export class FormSubmissionsTrigger implements INodeType {
 		webhooks: [
 			{
 				name: 'default',
-				// None in the editor, where n8n would wait for a delivery: so a test shows the newest submission at once.
+				// None in the editor, where n8n would wait for a delivery: so Execute step shows the newest submission at once.
 				httpMethod: '={{ $workflow.active ? "POST" : "" }}',
 				responseMode: 'onReceived',
 				// Without this, n8n responds with a placeholder text instead of the trigger's JSON.

@@ -44,7 +44,7 @@ export function forgetCredential(context: ITriggerFunctions): void {
 	credentialReads.delete(credentialKeyOf(context));
 }
 
-/** A test of a changed workflow may use another credential than the one that is published. */
+/** In the editor, a changed workflow may use another credential than the one that is published. */
 function credentialKeyOf(context: IWebhookFunctions | ITriggerFunctions): string {
 	const { id, credentials } = context.getNode();
 	return `${workflowIdOf(context)}\n${id}\n${credentials?.[CREDENTIAL_TYPE]?.id}`;

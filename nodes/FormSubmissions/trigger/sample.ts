@@ -32,7 +32,7 @@ export async function newestAsSample(context: ITriggerFunctions): Promise<INodeE
 	if (unwanted) {
 		throw inputError(
 			context.getNode(),
-			`A test reads only the newest ${MAX_PAGE_SIZE} submissions. None of those found (${submissions.length}) has what 'Field Value' asks for.`,
+			`Execute step reads only the newest ${MAX_PAGE_SIZE} submissions. None of those found (${submissions.length}) has what 'Field Value' asks for.`,
 			`In the newest one: ${whyLeftOut(unwanted, watched.matches)}`,
 		);
 	}
@@ -48,12 +48,12 @@ async function whyNothingFound(
 ): Promise<string> {
 	const anyKind = { ...filter, statuses: [...SUBMISSION_STATUSES], includeTest: true };
 	const [newest] = (await listPage(connection, anyKind, { limit: 1 })).submissions;
-	if (!newest) return 'There are no submissions yet. Submit the form once, then test again.';
+	if (!newest) return 'There are no submissions yet. Submit the form once, then execute the step again.';
 	const isLeftOut = !statusesOf(filter).some((status) => status === newest.status);
 	const [leftOut, advice] = isLeftOut
 		? [`has the status ${quoteValue(newest.status)}`, "choose that in the filter 'Status'"]
 		: ['is a test submission', "add the filter 'Include Test Submissions'"];
-	return `The filters leave out all submissions. The newest one ${leftOut}: to get such submissions, ${advice}. Otherwise, submit the form once, then test again.`;
+	return `The filters leave out all submissions. The newest one ${leftOut}: to get such submissions, ${advice}. Otherwise, submit the form once, then execute the step again.`;
 }
 
 /** n8n shows no hints of a trigger, so its log has what a person should know of the columns. */
