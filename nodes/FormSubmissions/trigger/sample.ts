@@ -48,7 +48,8 @@ async function whyNothingFound(
 ): Promise<string> {
 	const anyKind = { ...filter, statuses: [...SUBMISSION_STATUSES], includeTest: true };
 	const [newest] = (await listPage(connection, anyKind, { limit: 1 })).submissions;
-	if (!newest) return 'There are no submissions yet. Submit the form once, then execute the step again.';
+	if (!newest)
+		return 'There are no submissions yet. Submit the form once, then execute the step again.';
 	const isLeftOut = !statusesOf(filter).some((status) => status === newest.status);
 	const [leftOut, advice] = isLeftOut
 		? [`has the status ${quoteValue(newest.status)}`, "choose that in the filter 'Status'"]
