@@ -96,7 +96,7 @@ export class ListColumns {
 	private columnOf({ name, columns, lately }: ListField, entry: unknown): string | undefined {
 		const known = lately.get(entry);
 		if (known !== undefined) return known;
-		const written = asSeen(String(toCell(entry) ?? ''));
+		const written = asSeen(String(this.textOf(entry) ?? ''));
 		let column = columns.get(written);
 		if (column === undefined && written !== '' && columns.size <= MAX_ENTRIES) {
 			columns.set(written, (column = this.columnFor(`${name} ${written}`)));
@@ -130,8 +130,9 @@ export class ListColumns {
 		return { ...all };
 	}
 
-	private textOf(list: unknown[]) {
-		const cell = toCell(list);
+	/** As texts are in cells. */
+	private textOf(value: unknown) {
+		const cell = toCell(value);
 		return this.look.escapeFormulas ? escapeFormula(cell) : cell;
 	}
 }

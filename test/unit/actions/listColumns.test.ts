@@ -156,6 +156,17 @@ describe('a column for each entry of a list', () => {
 		expect((await run()).rows.map(({ q }) => q)).toEqual(cells);
 	});
 
+	it('is one, whether an entry came in a list or alone, with formulas escaped', async () => {
+		submit({ q: ['-5 %', 'b'] }, { q: '-5 %' });
+
+		const { rows } = await run({ escapeFormulas: true });
+
+		expect(rows).toEqual([
+			{ "q '-5 %": true, 'q b': true },
+			{ "q '-5 %": true, 'q b': false },
+		]);
+	});
+
 	it('is none of a column that several fields share', async () => {
 		submit({ 'my topics': ['a'], 'My-topics': 'x', 'my-topics': ['b'] });
 
