@@ -1,19 +1,11 @@
 import type { FormChoice } from '../api/chosenForm';
 import type { ReceivedRange } from '../api/newestFirst';
 import { SUBMISSION_STATUSES, type SubmissionFilter, type SubmissionStatus } from '../api/types';
-import { inputError } from '../errors/nodeErrors';
 import type { FieldMatch } from '../rows/fieldMatch';
-import { zonedTime } from '../rows/localTime';
-import { date, readTimeZone, type Time } from './dates';
-import { isFromModel } from './entered';
 import { matches } from './fieldValue';
 import { boolean, choices, collection } from './kinds';
-import {
-	mapParameter,
-	type Parameter,
-	type ParameterContext,
-	type ParametersOf,
-} from './parameter';
+import { mapParameter, type Parameter, type ParametersOf } from './parameter';
+import { checkRange, hintsOnZone, receivedAfter, receivedBefore } from './receivedRange';
 
 const includeTest = boolean({
 	displayName: 'Include Test Submissions',
@@ -36,44 +28,6 @@ const statuses = choices({
 	default: [],
 	description: `Include only submissions with one of these statuses (${SUBMISSION_STATUSES.join(', ')}). If none is chosen, quarantined submissions and spam are left out.`,
 });
-
-/** A filter that was added needs a time: without one, a list would silently have everything. */
-function receivedDate(
-	name: string,
-	displayName: string,
-	when: string,
-	hint?: string,
-): Parameter<Time | undefined> {
-	const received = date({
-		displayName,
-		name,
-		hint,
-		description: `Include only submissions received ${when}. Use the date picker, or an ISO 8601 date such as 2026-01-31 or 2026-01-31T09:00. A time without a zone is in the workflow's time zone.`,
-	});
-	return {
-		property: received.property,
-		read(source) {
-			const time = received.read(source);
-			const stored = source.stored(name);
-			if (time !== undefined || stored === undefined || isFromModel(stored)) return time;
-			const problem = `'${displayName}' is empty. Enter a date, or remove the filter.`;
-			throw inputError(source.context.getNode(), problem);
-		},
-	};
-}
-
-const receivedAfter = receivedDate(
-	'receivedAfter',
-	'Received After',
-	'at this time or later',
-	"7 days ago as an expression: {{ $now.minus(7, 'days') }}",
-);
-const receivedBefore = receivedDate(
-	'receivedBefore',
-	'Received Before',
-	'before this time',
-	'Until the end of yesterday as an expression: {{ $today }}',
-);
 
 export function filterCollection<Values>(parameters: ParametersOf<Values>): Parameter<Values> {
 	return collection({
@@ -116,21 +70,3 @@ export const listFilters: Parameter<ListFilters> = mapParameter(
 		zoneHints: hintsOnZone(from, before),
 	}),
 );
-
-function hintsOnZone(from: Time | undefined, before: Time | undefined): string[] {
-	const howRead = (displayName: string, time: Time | undefined) =>
-		time?.zone === undefined
-			? []
-			: [`'${displayName}' was read as ${zonedTime(time.ms, time.zone)}.`];
-	const read = [...howRead('Received After', from), ...howRead('Received Before', before)];
-	const why = "A time without a zone is in the workflow's time zone (⋯ > Settings).";
-	return read.length === 0 ? [] : [[...read, why].join(' ')];
-}
-
-function checkRange(range: ReceivedRange, context: ParameterContext): ReceivedRange {
-	const { fromMs, beforeMs } = range;
-	if (fromMs === undefined || beforeMs === undefined || fromMs < beforeMs) return range;
-	const [after, before] = [fromMs, beforeMs].map((ms) => zonedTime(ms, readTimeZone(context)));
-	const problem = `'Received After' (${after}) must be earlier than 'Received Before' (${before}).`;
-	throw inputError(context.getNode(), problem);
-}

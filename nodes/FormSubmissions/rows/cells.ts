@@ -1,5 +1,5 @@
 import { isRecord } from '../general/records';
-import { entriesOf } from './entries';
+import { entriesOf } from './listsAndBoxes';
 
 /** What fits in a table cell. Text is well-formed Unicode without NUL. */
 export type Cell = string | number | boolean | null;

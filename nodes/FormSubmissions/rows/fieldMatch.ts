@@ -2,8 +2,8 @@ import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
 import { foldText, nameFinder } from '../general/typedText';
 import { escapeFormula, toCell } from './cells';
-import { entriesOf } from './entries';
 import { fieldsAndParts } from './formFields';
+import { entriesOf } from './listsAndBoxes';
 
 /** Whether a value is all of a text, or stands in it. */
 export type Comparison = 'is' | 'contains';

@@ -1,6 +1,6 @@
 import type { Submission } from '../api/types';
 import { isRecord } from '../general/records';
-import { listOf } from './entries';
+import { listOf } from './listsAndBoxes';
 
 /*
  * Which groups of a form get a column for each part: those whose parts are called the same in each submission.

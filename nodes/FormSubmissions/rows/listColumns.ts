@@ -5,7 +5,7 @@ import { asSeen } from '../general/typedText';
 import type { RowOfForm } from './alignColumns';
 import { escapeFormula, toCell, toSharedCell } from './cells';
 import { fieldColumnNamer, type ColumnNamer, type NameLook } from './columnNames';
-import { entriesOf } from './entries';
+import { entriesOf } from './listsAndBoxes';
 
 /** What becomes of a list: one text, or a column for each entry that any submission has. */
 export type ListStyle = 'text' | 'columns';

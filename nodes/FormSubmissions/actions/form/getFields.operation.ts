@@ -8,9 +8,9 @@ import { FORM_BUILDER_HINT, formParameter, formSubtitle } from '../../parameters
 import { wholeNumber } from '../../parameters/kinds';
 import { toCell } from '../../rows/cells';
 import { columnOf } from '../../rows/columnNames';
-import { listOf } from '../../rows/entries';
 import { fieldsAndParts } from '../../rows/formFields';
 import { isOfNamedParts } from '../../rows/groupsAsColumns';
+import { listOf } from '../../rows/listsAndBoxes';
 import { operation } from '../operation';
 
 const form = formParameter({

@@ -4,8 +4,8 @@ import { isRecord } from '../../general/records';
 import { asSeen, IN_EMOJI, trimUnseen } from '../../general/typedText';
 import { isBlank } from '../../parameters/entered';
 import { toCell, type Cell } from '../../rows/cells';
-import { listOf, tickedIn } from '../../rows/entries';
 import { chosenFields } from '../../rows/formColumns';
+import { listOf, tickedIn } from '../../rows/listsAndBoxes';
 
 export const MAX_ANSWERS = 10_000;
 

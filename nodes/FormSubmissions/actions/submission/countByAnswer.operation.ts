@@ -10,8 +10,8 @@ import { choice } from '../../parameters/kinds';
 import { partsOf } from '../../rows/formFields';
 import { operation } from '../operation';
 import { Answers, findCombined, MAX_ANSWERS, type Answer, type Separator } from './answerCounts';
-import { FieldsMet } from './fieldsMet';
 import { Search } from './search';
+import { WantedFields } from './wantedFields';
 
 const SPLIT_AT: Record<Separator | 'none', { name: string }> = {
 	none: { name: 'Nowhere' },
@@ -63,7 +63,7 @@ export const countByAnswer = operation({
 	async execute(connection, { field, splitAt: split, filters, ...chosen }) {
 		const form = await findForm(connection, chosen.form);
 		const search = new Search(connection, form, filters);
-		const fields = new FieldsMet([field]);
+		const fields = new WantedFields([field]);
 		const answers = new Answers(field, split === 'none' ? undefined : split);
 
 		for await (const { submissions } of search.pages()) {

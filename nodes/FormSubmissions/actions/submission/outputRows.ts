@@ -10,7 +10,7 @@ import { hintsOnColumns, noteShared, noteTooMany } from '../../rows/columnNotes'
 import { ListColumns, type ListStyle } from '../../rows/listColumns';
 import { rowsOf, type RowLook, type RowOptions } from '../../rows/submissionRow';
 import type { OutputForModel } from '../outputForModel';
-import { FieldsMet } from './fieldsMet';
+import { WantedFields } from './wantedFields';
 
 /** The rows of an operation, and what their reader should know of them. */
 export class OutputRows {
@@ -19,7 +19,7 @@ export class OutputRows {
 	private readonly toRows: (submissions: Submission[]) => Promise<IDataObject[]>;
 
 	/** Of the form fields that are chosen. */
-	private readonly fields: FieldsMet;
+	private readonly fields: WantedFields;
 
 	private readonly shared = new SharedColumns();
 
@@ -37,7 +37,7 @@ export class OutputRows {
 		const listColumns = hasListColumns ? new ListColumns(options) : undefined;
 		this.options = { ...options, simplify, shared: this.shared, listColumns };
 		this.toRows = rowsOf(connection, this.options, form);
-		this.fields = new FieldsMet(simplify ? options.fields : []);
+		this.fields = new WantedFields(simplify ? options.fields : []);
 	}
 
 	async of(submissions: Submission[]): Promise<IDataObject[]> {

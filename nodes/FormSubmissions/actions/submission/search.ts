@@ -10,14 +10,14 @@ import { inForm, type ListFilters } from '../../parameters/filters';
 import { matcherFor, type FieldMatch } from '../../rows/fieldMatch';
 import { noteNoComparison } from '../../rows/fieldMatchNotes';
 import { zonedTime } from '../../rows/localTime';
-import { FieldsMet } from './fieldsMet';
+import { WantedFields } from './wantedFields';
 
 /** One walk down a list with all its filters, and what to say if it found nothing. */
 export class Search {
 	private readonly filter: SubmissionFilter;
 
 	/** Of the form fields that are compared. */
-	private readonly fields: FieldsMet;
+	private readonly fields: WantedFields;
 
 	constructor(
 		private readonly connection: Connection<IExecuteFunctions>,
@@ -25,7 +25,7 @@ export class Search {
 		private readonly filters: ListFilters,
 	) {
 		this.filter = inForm(form, filters.filter);
-		this.fields = new FieldsMet(filters.matches.flatMap(({ name }) => name ?? []));
+		this.fields = new WantedFields(filters.matches.flatMap(({ name }) => name ?? []));
 	}
 
 	/** The newest `wanted` submissions that pass all filters. */

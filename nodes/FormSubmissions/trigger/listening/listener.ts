@@ -1,11 +1,11 @@
-import { NodeOperationError, type ITriggerFunctions, type NodeApiError } from 'n8n-workflow';
+import { NodeOperationError, type ITriggerFunctions } from 'n8n-workflow';
 
 import { OLDEST_FOR_READING_MS, recentCredential } from '../../api/recentCredential';
 import { starting } from '../../api/timeLimits';
-import { asNodeError, isSituation, needsPerson, situationIn } from '../../errors/nodeErrors';
+import { asNodeError, needsPerson } from '../../errors/nodeErrors';
 import { engine2Error } from '../../errors/triggerErrors';
 import { Alarm } from '../../general/alarm';
-import { isWithin, pause } from '../../general/time';
+import { pause } from '../../general/time';
 import type { KeyedSubmission } from '../../watching/checkpoint';
 import { submissionKeyOf } from '../../watching/known';
 import { isPublication, openSession } from '../../watching/session';
@@ -19,11 +19,10 @@ import { nextStep, untilTopMs, type State, type Step, type View } from './nextSt
 import { Outbox } from './outbox';
 import { Position } from './position';
 import { Reader } from './reader';
+import { Reports } from './reports';
 import { Rings } from './rings';
 import { isEngineV2, RunsKept } from './runsKept';
 import { Share } from './sharedReading';
-
-const SHOWN_EVERY_MS = 60 * 60_000;
 
 /** How long it waits after something that nobody expected (milliseconds). */
 const UNEXPECTED_MS = 1_000;
@@ -39,7 +38,6 @@ export class Listener {
 	private hasRead = false;
 
 	private readonly underWay = new Set<Step['kind']>();
-	private readonly shownAtMs = new Map<string, number>();
 	private readonly alarm = new Alarm();
 	private readonly rings = new Rings();
 	private readonly functions: ListenerFunctions = {
@@ -50,10 +48,13 @@ export class Listener {
 		isClosed: () => this.isClosed,
 		wake: () => this.alarm.wake(),
 		markRead: (met) => this.markRead(met),
-		tell: (error) => this.tell(error),
-		show: (error, cause) => this.show(error, cause),
+		tell: (error) => {
+			if (!this.isClosed) this.reports.tell(error);
+		},
+		show: (error, cause) => this.reports.show(error, cause),
 	};
 
+	private readonly reports: Reports;
 	private readonly outbox: Outbox;
 	private readonly position: Position;
 	private readonly runsKept: RunsKept;
@@ -66,6 +67,7 @@ export class Listener {
 		private readonly settings: TriggerSettings,
 	) {
 		const { rings, share } = this;
+		this.reports = new Reports(context);
 		this.outbox = new Outbox(settings.runs);
 		this.runsKept = new RunsKept(context);
 		this.position = new Position(context, this.outbox, this.runsKept);
@@ -117,13 +119,14 @@ export class Listener {
 			if (!this.position.checkpoint || isEntered || needsPerson(error)) {
 				throw asNodeError(this.context.getNode(), error);
 			}
-			this.tell(error);
+			this.functions.tell(error);
 		}
 	}
 
 	/** Goes on until it is closed. */
 	run(): void {
-		if (isEngineV2(this.context)) this.show(engine2Error(this.context.getNode()), 'engine2');
+		if (isEngineV2(this.context))
+			this.reports.show(engine2Error(this.context.getNode()), 'engine2');
 		if (!isPublication(this.context)) void this.start();
 		void this.goOn();
 	}
@@ -147,7 +150,7 @@ export class Listener {
 				if (step.kind === 'wait') await this.alarm.wokenWithin(step.forMs);
 				else this.take(step.kind);
 			} catch (error) {
-				this.tell(error);
+				this.functions.tell(error);
 				await pause(UNEXPECTED_MS);
 			}
 		}
@@ -210,20 +213,6 @@ export class Listener {
 	private markFailed(error: unknown): void {
 		this.reader.markFailed();
 		this.isDeaf = needsPerson(error);
-		this.tell(error);
-	}
-
-	/** What is tried again; a rate limit only delays. */
-	private tell(error: unknown): void {
-		if (this.isClosed || isSituation(error, 'rateLimited')) return;
-		this.show(asNodeError(this.context.getNode(), error), situationIn(error));
-	}
-
-	/** As a failed execution, and a line in n8n's log; once an hour for each cause. */
-	private show(error: NodeApiError | NodeOperationError, cause: string): void {
-		const nowMs = Date.now();
-		if (isWithin(SHOWN_EVERY_MS, this.shownAtMs.get(cause) ?? -Infinity, nowMs)) return;
-		this.shownAtMs.set(cause, nowMs);
-		this.context.saveFailedExecution(error);
+		this.functions.tell(error);
 	}
 }

@@ -1,4 +1,4 @@
-import { entriesOf, listOf } from '../../../nodes/FormSubmissions/rows/entries';
+import { entriesOf, listOf } from '../../../nodes/FormSubmissions/rows/listsAndBoxes';
 
 describe('the entries of a value', () => {
 	it.each<[string, unknown, unknown[]]>([

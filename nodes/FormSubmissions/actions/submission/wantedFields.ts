@@ -8,7 +8,7 @@ import { partsOf } from '../../rows/formFields';
  * Which of the wanted form fields a walk meets, and which others. No more of these are kept than a
  * text lists: a walk may be of any length, and its submissions may have any names.
  */
-export class FieldsMet {
+export class WantedFields {
 	private readonly wanted: ReadonlySet<string>;
 
 	private readonly wantedName: (name: string) => string | undefined;
