@@ -10,7 +10,7 @@ import { watchedFilter, type Session } from '../../watching/session';
 import { toHandOver, type ToHandOver } from '../../watching/toHandOver';
 import type { ListenerFunctions } from './listenerFunctions';
 import type { Outbox } from './outbox';
-import type { Handed, Position } from './position';
+import type { Handed, Position } from './storedPosition';
 
 /** n8n keeps the key of a run that it has removed for so long (milliseconds). */
 const KEY_KEPT_MS = 60 * 60_000;

@@ -8,8 +8,8 @@ import { markHandedOver, markRefused } from '../../state/recentRunKeys';
 import { slotForRun } from '../../state/runSlots';
 import type { ListenerFunctions } from './listenerFunctions';
 import type { Outbox, Run } from './outbox';
-import type { Position } from './position';
 import { isEngineV2, type RunsKept } from './runsKept';
+import type { Position } from './storedPosition';
 
 /** The least time from one run to the next (milliseconds): begun at once, n8n stores them out of order. */
 const APART_MS = 50;

@@ -17,12 +17,12 @@ import { handOverLeft } from './handOverLeft';
 import type { ListenerFunctions } from './listenerFunctions';
 import { nextStep, untilTopMs, type State, type Step, type View } from './nextStep';
 import { Outbox } from './outbox';
-import { Position } from './position';
 import { Reader } from './reader';
 import { Reports } from './reports';
 import { Rings } from './rings';
 import { isEngineV2, RunsKept } from './runsKept';
 import { Share } from './sharedReading';
+import { Position } from './storedPosition';
 
 /** How long it waits after something that nobody expected (milliseconds). */
 const UNEXPECTED_MS = 1_000;

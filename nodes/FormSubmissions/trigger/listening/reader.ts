@@ -27,9 +27,9 @@ import { StoppedDeliveries } from '../destination/stoppedDeliveries';
 import type { ListenerFunctions } from './listenerFunctions';
 import { EVERY_IF_MANY_MS, EVERY_MS, MANY_FOUND, type View } from './nextStep';
 import type { Outbox } from './outbox';
-import type { Position } from './position';
 import type { Rings } from './rings';
 import { listKeyOf, type Share } from './sharedReading';
+import type { Position } from './storedPosition';
 
 /** How long a reading of the top goes on to further pages (milliseconds): once something rings, that comes first. */
 const TOP_WITHIN_MS = { rung: 2_000, quiet: 40_000 };
