@@ -33,8 +33,11 @@ export type Walk = {
 	edgeMs: number;
 	/** Where it ends: what is earlier isn't new, or another walk's. */
 	downToMs: number;
-	/** Whether its cursor was lost, and it hasn't met anything from below its edge since. */
-	isSearching?: boolean;
+	/**
+	 * While it searches for its place, since its cursor was lost, until it meets anything from below its edge: when it
+	 * read the last page, by this machine's clock; 0 before the first.
+	 */
+	searchedAtMachineMs?: number;
 };
 
 export type Checkpoint = {

@@ -59,7 +59,8 @@ export async function askPage(
 		const { submissions, nextCursor } = page;
 		if (nextCursor !== null && nextCursor === cursor) throw connection.errorFor('repeatedCursor');
 		if (cursor !== undefined && submissions.length === 0 && nextCursor === null) {
-			return { kind: 'emptyEnd', reason: connection.errorFor('cursorRefused') };
+			const reason = connection.errorFor('cursorRefused');
+			return { kind: 'emptyEnd', reason, machineNowMs: Date.now() };
 		}
 		const beforeMs = cursor === undefined ? undefined : placeMs;
 		const arrival = arrivalOf(connection, page, { sentAtMs, beforeMs });

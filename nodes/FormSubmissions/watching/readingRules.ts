@@ -25,6 +25,9 @@ const MAX_UNFINISHED = 5;
 /** With this many, none looks for late submissions. */
 const TOO_MANY_FOR_LOOK = 2;
 
+/** A cursor so old (milliseconds) is one that the service still knows. */
+const FRESH_CURSOR_MS = 50_000;
+
 /** A page, and when it was read. */
 export type Arrival = ReadAt & { page: Page };
 
@@ -32,7 +35,9 @@ export type Arrival = ReadAt & { page: Page };
  * What came in place of the page behind a cursor. `lostCursor`: it isn't accepted. `emptyEnd`: it led to an empty last
  * page. `failed`: the page can't be read. `later`: it wasn't asked for, because of the rate limit.
  */
-export type Failure = { kind: 'lostCursor' | 'emptyEnd' | 'failed' | 'later'; reason?: unknown };
+export type Failure =
+	| { kind: 'lostCursor' | 'failed' | 'later'; reason?: unknown }
+	| { kind: 'emptyEnd'; reason: unknown; machineNowMs: number };
 
 /** Whether the unfinished walks are read first. */
 export function areWalksFirst({ unfinished }: Checkpoint): boolean {
@@ -137,15 +142,20 @@ export function goOn(before: Checkpoint, answer: Arrival | Failure): Rest {
 }
 
 /** What becomes of a walk whose page didn't come: undefined if the list is over. */
-function withoutPage(walk: Walk, { kind, reason }: Failure): { walk?: Walk; heldUp?: unknown } {
+function withoutPage(walk: Walk, failure: Failure): { walk?: Walk; heldUp?: unknown } {
+	const { kind, reason } = failure;
 	if (kind === 'later') return { walk };
 	if (kind === 'failed') return { walk, heldUp: reason };
-	// An empty page again, right after the same place: that is the end of the list.
-	const isBack = (walk.lastTimesMs.at(-1) ?? Infinity) <= walk.placeMs;
-	if (kind === 'emptyEnd' && walk.isSearching && isBack) return {};
+	if (kind === 'emptyEnd' && isAtEnd(walk, failure.machineNowMs)) return {};
 	// One whose cursor is lost on the way back waits: the next one may be, too.
-	const fromTop = { ...walk, cursor: undefined, isSearching: true };
-	return { walk: fromTop, heldUp: walk.isSearching ? reason : undefined };
+	const fromTop = { ...walk, cursor: undefined, searchedAtMachineMs: 0 };
+	return { walk: fromTop, heldUp: walk.searchedAtMachineMs === undefined ? undefined : reason };
+}
+
+/** Whether an empty page, met again right after the same place, is the end of the list: its cursor is a fresh one. */
+function isAtEnd({ lastTimesMs, placeMs, searchedAtMachineMs = 0 }: Walk, nowMs: number): boolean {
+	const isBack = (lastTimesMs.at(-1) ?? Infinity) <= placeMs;
+	return isBack && isWithin(FRESH_CURSOR_MS, searchedAtMachineMs, nowMs);
 }
 
 /** How far a walk comes with a page, and what it meets there that isn't known yet. */
@@ -169,7 +179,8 @@ function meet(
 			placeMs: Math.min(walk.placeMs, times.length > 0 ? Math.max(...times) : Infinity),
 			// If the service's clock was ahead, others still read down to what is new by then.
 			edgeMs: Math.min(walk.edgeMs, machineNowMs, ...times),
-			isSearching: walk.isSearching && !isBelow,
+			searchedAtMachineMs:
+				walk.searchedAtMachineMs === undefined || isBelow ? undefined : machineNowMs,
 		},
 		fresh,
 		sinceNew: lastNew

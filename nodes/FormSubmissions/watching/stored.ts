@@ -65,10 +65,11 @@ export function fromText(text: unknown): Checkpoint | undefined {
 
 function toWalk(value: unknown): Walk | undefined {
 	if (!isRecord(value) || !hasNumbers(value, 'placeMs', 'edgeMs', 'downToMs')) return undefined;
-	const { cursor, lastTimesMs, placeMs, edgeMs, downToMs, isSearching } = value;
+	const { cursor, lastTimesMs, placeMs, edgeMs, downToMs, searchedAtMachineMs: atMs } = value;
 	if (cursor !== undefined && typeof cursor !== 'string') return undefined;
 	if (!isListOfNumbers(lastTimesMs)) return undefined;
-	return { cursor, lastTimesMs, placeMs, edgeMs, downToMs, isSearching: isSearching === true };
+	const searchedAtMachineMs = typeof atMs === 'number' ? atMs : undefined;
+	return { cursor, lastTimesMs, placeMs, edgeMs, downToMs, searchedAtMachineMs };
 }
 
 function isListOfNumbers(value: unknown): value is number[] {

@@ -47,7 +47,11 @@ export type Outcome = { ids: string[]; asked: number; heldUp?: unknown };
 /** The time of an answer. */
 export const at = (nowMs: number) => ({ serviceNowMs: nowMs, machineNowMs: nowMs });
 
-const EMPTY_END: Failure = { kind: 'emptyEnd', reason: 'emptyEnd' };
+const emptyEnd = (machineNowMs: number): Failure => ({
+	kind: 'emptyEnd',
+	reason: 'emptyEnd',
+	machineNowMs,
+});
 
 function throughDatabase(checkpoint: Checkpoint): Checkpoint {
 	return fromText(toText(checkpoint)) ?? checkpoint;
@@ -157,9 +161,11 @@ export class ReadList {
 		number: number,
 		{ staleCursors, emptyAt }: Conditions,
 	): Arrival | Failure {
-		if (number === emptyAt) return EMPTY_END;
+		if (number === emptyAt) return emptyEnd(this.nowMs);
 		if (staleCursors && cursor && !cursor.startsWith(`${this.readings} `)) {
-			return staleCursors === 'emptyEnd' ? EMPTY_END : { kind: 'lostCursor', reason: 'refused' };
+			return staleCursors === 'emptyEnd'
+				? emptyEnd(this.nowMs)
+				: { kind: 'lostCursor', reason: 'refused' };
 		}
 		const page: Row[] = [];
 		let index = cursor === undefined ? this.rows.length : Number(cursor.split(' ')[1]);
@@ -168,7 +174,7 @@ export class ReadList {
 			if (row.visibleMs <= this.nowMs) page.push(row);
 		}
 		if (page.some(({ id }) => this.unreadable.has(id))) return { kind: 'failed', reason: 'failed' };
-		if (cursor !== undefined && page.length === 0) return EMPTY_END;
+		if (cursor !== undefined && page.length === 0) return emptyEnd(this.nowMs);
 		const atMs = Math.min(beforeMs, this.nowMs);
 		const submissions = page.map(({ id, listed }) =>
 			this.undated.has(id) ? { ...listed, atMs } : listed,

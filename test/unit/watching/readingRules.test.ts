@@ -332,6 +332,16 @@ describe('an unfinished walk', () => {
 		expect(notOnce(list)).toEqual([]);
 	});
 
+	it('R11: whose search meets one behind an old cursor, right after its place, has not come to the end', () => {
+		const list = backlog();
+		list.read({ pages: 3, staleCursors: 'refused' });
+		list.nowMs += MINUTE;
+		list.read({ staleCursors: 'emptyEnd' });
+		list.read();
+
+		expect(notOnce(list)).toEqual([]);
+	});
+
 	it.each([
 		[SECOND, Infinity],
 		[SECOND, 1],

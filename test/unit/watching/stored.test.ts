@@ -17,7 +17,7 @@ function checkpoint(ids: number, everyMs: number): Checkpoint {
 		placeMs: NOW - 1_000,
 		edgeMs: NOW - 2_000,
 		downToMs: NOW - 3_000,
-		isSearching: false,
+		searchedAtMachineMs: 5,
 	};
 	const made = startingFrom('target', NOW - 3_600_000);
 	for (const one of toPage({ submissions, nextCursor: null }, NOW).submissions) made.known.add(one);
