@@ -18,7 +18,7 @@ class RunSlots {
 
 	/** Waits for a slot; returns what gives it back. */
 	async take(trigger: string): Promise<() => void> {
-		if (!this.mayBegin(trigger) || (this.taken.has(trigger) && this.waiting.length > 0)) {
+		if (!this.mayBegin(trigger)) {
 			await new Promise<void>((begin) => this.waiting.push({ trigger, begin }));
 		} else this.count(trigger, 1);
 		return () => {

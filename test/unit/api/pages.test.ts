@@ -118,6 +118,16 @@ describe('a walk', () => {
 			emulator.clearFaults();
 		});
 
+		it('goes on behind an empty page below others', async () => {
+			for (const [at, ids] of [names(0, 100), [], names(100, 200)].entries()) {
+				const data = ids.map((id) => ({ id, createdAt: new Date(0).toISOString() }));
+				const pagination = { hasMore: at < 2, nextCursor: `cursor ${at}` };
+				emulator.failNext({ body: JSON.stringify({ ok: true, data, pagination }) });
+			}
+
+			expect(await once()).toHaveLength(200);
+		});
+
 		it('goes on if single ones are far out of place, or all are some seconds off', async () => {
 			const dayMs = 86_400_000;
 			for (let at = 0; at < 5; at++) {

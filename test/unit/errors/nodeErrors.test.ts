@@ -265,6 +265,15 @@ describe('an error', () => {
 			expect(everythingOf(error)).not.toContain(API_KEY);
 		});
 
+		it('that has itself as its cause is one without a connection', async () => {
+			const { error } = await failingHelper(() => {
+				const thrown = new Error('Something');
+				return Object.assign(thrown, { cause: thrown });
+			});
+
+			expect(error.situation).toBe('noConnection');
+		});
+
 		/** The error where n8n's request helper throws, and how often it was called. */
 		async function failingHelper(thrown: (node: INode) => Error) {
 			const context = actionContext(emulator, { apiKey: API_KEY, parameters: {} });

@@ -130,12 +130,18 @@ describe('texts that people type', () => {
 		expect(foldText(one)).not.toBe(foldText(other));
 	});
 
-	it.each(['100 %', '%', '%zz', '%ff', 'xn--', 'xn--99999999', `xn--${'9'.repeat(99)}`])(
-		'stay as they are where nothing is encoded: %j',
-		(text) => {
-			expect(foldText(text)).toBe(text.toUpperCase());
-		},
-	);
+	it.each([
+		'100 %',
+		'%',
+		'%zz',
+		'%ff',
+		'xn--',
+		'xn--99999999',
+		'xn--p902x7tyzt',
+		`xn--${'9'.repeat(99)}`,
+	])('stay as they are where nothing is encoded: %j', (text) => {
+		expect(foldText(text)).toBe(text.toUpperCase());
+	});
 
 	it('have the letters of any domain', () => {
 		const letter = fc.constantFrom(...'abz09üñßéλжشיक例本ー한🙂𐐷');

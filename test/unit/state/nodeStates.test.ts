@@ -66,6 +66,21 @@ describe('the state of a trigger', () => {
 		expect(stored(FIRST)).toEqual({ at: 3 });
 	});
 
+	it('stays what another process has saved since when a sibling writes', () => {
+		publish().write(FIRST, { at: 1 });
+		const remembered = database;
+		forgetAll();
+		for (const at of [2, 3]) publish().write(FIRST, { at });
+		const saved = database;
+		database = remembered;
+		forgetAll();
+		publish().write(FIRST, { at: 2 });
+		database = saved;
+
+		publish().write(SECOND, { at: 1 });
+		expect(stored(FIRST)).toEqual({ at: 3 });
+	});
+
 	it('is known to this process before n8n has saved it', () => {
 		publish().write(FIRST, { at: 1 });
 		database = '{}';

@@ -65,6 +65,16 @@ it.each<[string, IDataObject]>([
 	expect(play.returned).toEqual(parameters.formId ? ids.slice(1) : ids.slice(0, 1));
 });
 
+it('the same statuses in another order are no new start', async () => {
+	await ran({ filters: { status: ['spam', 'new'] } });
+	const ids = play.submit({ inSeconds: 10, isDelivered: false });
+	await play.pass(MINUTE_MS / 2);
+	await play.set({ parameters: { filters: { status: ['new', 'spam'] } } });
+	await play.minutes(2);
+
+	expect(play.returned).toEqual(ids);
+});
+
 it('a new start is at Start From if that is set', async () => {
 	await ran();
 	const startFrom = new Date(play.nowMs).toISOString();

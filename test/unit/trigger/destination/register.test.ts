@@ -391,6 +391,14 @@ describe('the address', () => {
 		expect(world.registered).toBe(count);
 	});
 
+	it('that does not begin as n8n says is none', async () => {
+		const setup = world.trigger({ address: 'https://other.example.com/webhook-waiting/1' });
+		await world.publish(setup);
+
+		expect(world.registered).toBe(0);
+		expect(world.log).toEqual([expect.stringContaining("hasn't told the trigger its address")]);
+	});
+
 	it('that n8n never tells is none', async () => {
 		await world.begin(world.trigger());
 

@@ -193,6 +193,24 @@ describe('a backlog', () => {
 		expect(Math.max(...one.play.main.runs)).toBeLessThanOrEqual(1_000);
 	});
 
+	it('left while the credential cannot be read costs a look or two a minute', async () => {
+		one = await OneTrigger.published({ main: { runFor: 'together' } });
+		one.play.network.outage = 'ECONNREFUSED';
+		await one.pass(MINUTE);
+		for (let index = 0; index < 5_000; index++) one.submit();
+		one.play.network.outage = undefined;
+		one.play.network.pageMs = 5 * SECOND;
+		await one.pass(90 * SECOND);
+		const { credentialsHelper } = surroundings.additionalData;
+		const read = jest.spyOn(credentialsHelper, 'getDecrypted').mockRejectedValue(new Error('Gone'));
+		await one.pass(MINUTE);
+		read.mockClear();
+		await one.pass(5 * MINUTE);
+
+		expect(one.returned.length).toBeLessThan(5_000);
+		expect(read.mock.calls.length).toBeLessThanOrEqual(15);
+	});
+
 	it.each(['status500', 'hang'] as const)(
 		'whose page can never be read (%s) holds up nothing new, and is shown once an hour',
 		async (how) => {
