@@ -24,8 +24,11 @@ const SAVED_WITHIN_MS = 5_000;
  */
 const COUNTS_MS = 10_000;
 
-/** A position is written at least so often: n8n then saves it, and what a kill repeats is dropped by its key. */
-const WRITTEN_EVERY = 50;
+/**
+ * A position is written at least so often: n8n then saves it, and what a kill repeats is dropped by its key. Fewer than
+ * what it lists as unsettled, or kills in a row run some of a backlog twice.
+ */
+const WRITTEN_EVERY = 20;
 
 /** How n8n refuses a run that it stores all the same, with its key. */
 const REFUSED_AND_STORED = /No active execution found/;
