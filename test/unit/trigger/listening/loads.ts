@@ -110,7 +110,7 @@ export function describeLoads({ minutes, pageSeconds, perMinute, backlog }: Load
 		expect(longest).toBeLessThanOrEqual(60);
 	});
 
-	it('new ones come within ten seconds beside the backlogs of other triggers, but for the first minute', async () => {
+	it('new ones come within ten seconds beside the backlogs of other triggers', async () => {
 		const many = await new ManyTriggers(20).published();
 		({ play } = many);
 		play.network.outage = 'ECONNREFUSED';
@@ -130,10 +130,8 @@ export function describeLoads({ minutes, pageSeconds, perMinute, backlog }: Load
 		await play.pass(10 * MINUTE_MS);
 
 		expect(play.problems()).toEqual([]);
-		// In the first minute, the backlogs use up the key's requests.
-		const { within10, longest } = many.figures(ids);
-		expect(within10).toBeGreaterThanOrEqual(0.9);
-		expect(longest).toBeLessThanOrEqual(60);
+		const { within10 } = many.figures(ids);
+		expect(within10).toBeGreaterThanOrEqual(0.95);
 	});
 
 	it('a flood of spam asks 40 times a minute at most, and no submission waits for it longer than ten seconds', async () => {
