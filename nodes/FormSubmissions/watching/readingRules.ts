@@ -25,7 +25,7 @@ const MAX_UNFINISHED = 5;
 /** With this many, none looks for late submissions. */
 const TOO_MANY_FOR_LOOK = 2;
 
-/** A cursor so old (milliseconds) is one that the service still knows. */
+/** The age up to which a cursor counts as one that the service still knows (milliseconds): less than a hold-up. */
 const FRESH_CURSOR_MS = 50_000;
 
 /** A page, and when it was read. */

@@ -37,6 +37,22 @@ function stored(nodeId: string): unknown {
 	return publish().read(nodeId);
 }
 
+/**
+ * This process has the leadership again: it remembers what it does before, and reads what another, which has written
+ * twice since, has saved.
+ */
+function savedByAnother(before: () => void): void {
+	publish().write(FIRST, { at: 1 });
+	const own = database;
+	forgetAll();
+	for (const at of [2, 3]) publish().write(FIRST, { at });
+	const saved = database;
+	database = own;
+	forgetAll();
+	before();
+	database = saved;
+}
+
 describe('the state of a trigger', () => {
 	it('is the newest that this process wrote, whichever sibling saved last', () => {
 		const early = publish();
@@ -50,32 +66,17 @@ describe('the state of a trigger', () => {
 	});
 
 	it('is what another process has saved since, whatever this one remembers', () => {
-		publish().write(FIRST, { at: 1 });
-		const remembered = database;
-		forgetAll();
-		for (const at of [2, 3]) publish().write(FIRST, { at });
-		const saved = database;
-		// This process has the leadership again: it remembers what it did, and reads what the other saved.
-		database = remembered;
-		forgetAll();
-		expect(publish().read(FIRST)).toEqual({ at: 1 });
-		publish().write(SECOND, { at: 1 });
-		database = saved;
+		savedByAnother(() => {
+			expect(publish().read(FIRST)).toEqual({ at: 1 });
+			publish().write(SECOND, { at: 1 });
+		});
 
 		publish().write(SECOND, { at: 2 });
 		expect(stored(FIRST)).toEqual({ at: 3 });
 	});
 
 	it('stays what another process has saved since when a sibling writes', () => {
-		publish().write(FIRST, { at: 1 });
-		const remembered = database;
-		forgetAll();
-		for (const at of [2, 3]) publish().write(FIRST, { at });
-		const saved = database;
-		database = remembered;
-		forgetAll();
-		publish().write(FIRST, { at: 2 });
-		database = saved;
+		savedByAnother(() => publish().write(FIRST, { at: 2 }));
 
 		publish().write(SECOND, { at: 1 });
 		expect(stored(FIRST)).toEqual({ at: 3 });

@@ -25,8 +25,8 @@ const SAVED_WITHIN_MS = 5_000;
 const COUNTS_MS = 10_000;
 
 /**
- * A position is written at least so often: n8n then saves it, and what a kill repeats is dropped by its key. Fewer than
- * what it lists as unsettled, or kills in a row run some of a backlog twice.
+ * A position is written at least so often: n8n then saves it, and what a kill repeats is dropped by its key. With 50,
+ * kills every few minutes kept a backlog from ending.
  */
 const WRITTEN_EVERY = 20;
 

@@ -172,13 +172,19 @@ describe('runs within three seconds of the delivery', () => {
 	});
 });
 
+/** So many come while the service can't be reached; returns their IDs. */
+async function outage(count: number): Promise<string[]> {
+	one.play.network.outage = 'ECONNREFUSED';
+	await one.pass(MINUTE);
+	const ids = Array.from({ length: count }, () => one.submit().id);
+	one.play.network.outage = undefined;
+	return ids;
+}
+
 describe('a backlog', () => {
 	it('comes in runs of at most 1,000 after an outage, with what is new between', async () => {
 		one = await OneTrigger.published({ main: { runFor: 'together' } });
-		one.play.network.outage = 'ECONNREFUSED';
-		await one.pass(MINUTE);
-		for (let index = 0; index < 5_000; index++) one.submit();
-		one.play.network.outage = undefined;
+		await outage(5_000);
 		one.play.network.pageMs = SECOND;
 		await one.pass(20 * SECOND);
 		const submission = one.submit();
@@ -195,10 +201,7 @@ describe('a backlog', () => {
 
 	it('left while the credential cannot be read costs a look or two a minute', async () => {
 		one = await OneTrigger.published({ main: { runFor: 'together' } });
-		one.play.network.outage = 'ECONNREFUSED';
-		await one.pass(MINUTE);
-		for (let index = 0; index < 5_000; index++) one.submit();
-		one.play.network.outage = undefined;
+		await outage(5_000);
 		one.play.network.pageMs = 5 * SECOND;
 		await one.pass(90 * SECOND);
 		const { credentialsHelper } = surroundings.additionalData;
@@ -215,10 +218,7 @@ describe('a backlog', () => {
 		'whose page can never be read (%s) holds up nothing new, and is shown once an hour',
 		async (how) => {
 			one = await OneTrigger.published();
-			one.play.network.outage = 'ECONNREFUSED';
-			await one.pass(MINUTE);
-			const ids = Array.from({ length: 500 }, () => one.submit().id);
-			one.play.network.outage = undefined;
+			const ids = await outage(500);
 			if (how === 'hang') {
 				one.play.service.failNext('hang', {
 					times: Infinity,
