@@ -10,8 +10,9 @@ import { Known, submissionKeyOf } from './known';
 /** How late a submission may become visible in the list, unless a person says more (milliseconds). */
 export const LATENESS_MS = 10 * 60_000;
 
+/** How often a trigger looks for late ones: more often costs more requests, less often more IDs to keep (milliseconds). */
 export function looksEveryMs(latenessMs: number): number {
-	return latenessMs > LATENESS_MS ? 60 * 60_000 : LATENESS_MS;
+	return latenessMs > LATENESS_MS ? 60 * 60_000 : 12 * 60_000;
 }
 
 /** The most IDs that are kept, at some 10 bytes each. A million submissions a day are 7,000 in ten minutes. */

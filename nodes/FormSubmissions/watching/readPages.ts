@@ -20,13 +20,13 @@ const MOST_FOUND = 1_000;
  */
 export async function readTop(
 	{ connection, filter }: List,
-	before: Checkpoint,
+	before: () => Checkpoint,
 	mayGoOn: () => boolean,
 ): Promise<Top> {
 	const text = new TextLimit();
 	const order = new NewestFirst();
 	const pages = walkSubmissions(connection, filter);
-	let top = beginTop(before);
+	let top = beginTop();
 	while (!top.ending) {
 		const sentAtMs = Date.now();
 		const next = await pages.next().catch((error: unknown) => {
@@ -39,7 +39,7 @@ export async function readTop(
 		});
 		checkOrder(connection, order, arrival);
 		const found = top.fresh.length;
-		top = readTopPage(before, top, arrival);
+		top = readTopPage(before(), top, arrival);
 		if (top.fresh.length > found) text.keep();
 		const isEnough = top.fresh.length + MAX_PAGE_SIZE > MOST_FOUND;
 		if (isEnough || !mayGoOn() || !text.hasRoom()) break;

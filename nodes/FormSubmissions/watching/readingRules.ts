@@ -58,12 +58,12 @@ export type Top = {
 	ending?: 'down' | 'known';
 };
 
-export function beginTop({ floorMs }: Checkpoint): Top {
-	const walk = { lastTimesMs: [], placeMs: Infinity, edgeMs: Infinity, downToMs: floorMs };
+export function beginTop(): Top {
+	const walk = { lastTimesMs: [], placeMs: Infinity, edgeMs: Infinity, downToMs: Infinity };
 	return { walk, met: [], fresh: [], isLastKnown: true };
 }
 
-/** With the next page. */
+/** With the next page; `before` is as unfinished walks, which are read meanwhile, have left it by now. */
 export function readTopPage(before: Checkpoint, top: Top, arrival: Arrival): Top {
 	const { page, ...readAt } = arrival;
 	const { submissions } = page;
@@ -96,7 +96,8 @@ export function endTop(
 	const ending = top.ending ?? (isLastKnown ? 'known' : 'stopped');
 	const goesOn =
 		ending === 'stopped' || (ending === 'known' && isLookDue(before, firstPage, latenessMs));
-	const unfinished = goesOn ? [walk, ...before.unfinished] : before.unfinished;
+	const left = { ...walk, downToMs: before.floorMs };
+	const unfinished = goesOn ? [left, ...before.unfinished] : before.unfinished;
 	const isRaised = firstPage && (goesOn || ending === 'down');
 	return { ...(isRaised ? raiseFloor(before, firstPage, latenessMs) : before), unfinished };
 }

@@ -29,14 +29,17 @@ type Row = { id: string; createdMs: number; visibleMs: number; listed: KeyedSubm
 export type Conditions = {
 	/** What is read of the list: its top, the unfinished walks, or by default, all. */
 	only?: 'top' | 'rest';
+	/** How many pages of the unfinished walks are read after each page of the top. */
+	beside?: number;
 	/** The most pages that it asks for. */
 	pages?: number;
 	/** Cursors that were issued in earlier readings are refused, or lead to an empty last page. */
 	staleCursors?: 'refused' | 'emptyEnd';
 	/** The so manieth of its requests leads to an empty last page. */
 	emptyAt?: number;
-	/** How long its first request takes (milliseconds). */
+	/** How long its first request takes, and each further one (milliseconds). */
 	takesMs?: number;
+	pageMs?: number;
 	/** n8n is killed before it has stored anything, or reads the checkpoint anew from its database. */
 	after?: 'kept' | 'killed' | 'restarted';
 };
@@ -112,13 +115,23 @@ export class ReadList {
 	}
 
 	/** Reads the top, and then the unfinished walks. */
-	read({ only, pages = Infinity, takesMs = 0, after = 'kept', ...met }: Conditions = {}): Outcome {
+	read({
+		only,
+		beside = 0,
+		pages = Infinity,
+		takesMs = 0,
+		pageMs = 0,
+		after = 'kept',
+		...met
+	}: Conditions = {}): Outcome {
 		this.before = throughDatabase(this.checkpoint);
 		this.nowMs += takesMs;
 		this.readings++;
 		const outcome: Outcome = { ids: [], asked: 0 };
-		const ask = (cursor: string | undefined, beforeMs = Infinity) =>
-			this.answer(cursor, beforeMs, ++outcome.asked, met);
+		const ask = (cursor: string | undefined, beforeMs = Infinity) => {
+			if (outcome.asked++ > 0) this.nowMs += pageMs;
+			return this.answer(cursor, beforeMs, outcome.asked, met);
+		};
 		const take = (checkpoint: Checkpoint, fresh: KeyedSubmission[]) => {
 			const found = takeNew(
 				checkpoint,
@@ -127,23 +140,27 @@ export class ReadList {
 			this.checkpoint = withoutOld(checkpoint);
 			outcome.ids.push(...found.map(({ one }) => one.submission.id));
 		};
+		const readWalks = (count: number) => {
+			for (let n = 0; n < count && outcome.asked < pages && outcome.heldUp === undefined; n++) {
+				const [walk] = this.checkpoint.unfinished;
+				if (!walk) return;
+				const { cursor, placeMs } = walk;
+				const read = goOn(this.checkpoint, ask(cursor, cursor === undefined ? Infinity : placeMs));
+				take(read.checkpoint, read.fresh);
+				outcome.heldUp = read.heldUp;
+			}
+		};
 		if (only !== 'rest' && !areWalksFirst(this.checkpoint)) {
-			let top = beginTop(this.checkpoint);
+			let top = beginTop();
 			while (!top.ending && outcome.asked < pages) {
 				const answer = ask(top.walk.cursor, top.walk.lastTimesMs.at(-1));
 				if (!('page' in answer)) break;
 				top = readTopPage(this.checkpoint, top, answer);
+				readWalks(beside);
 			}
 			if (top.firstPage) take(endTop(this.checkpoint, top, this.latenessMs), top.fresh);
 		}
-		while (only !== 'top' && outcome.asked < pages && outcome.heldUp === undefined) {
-			const [walk] = this.checkpoint.unfinished;
-			if (!walk) break;
-			const { cursor, placeMs } = walk;
-			const read = goOn(this.checkpoint, ask(cursor, cursor === undefined ? Infinity : placeMs));
-			take(read.checkpoint, read.fresh);
-			outcome.heldUp = read.heldUp;
-		}
+		if (only !== 'top') readWalks(Infinity);
 		this.end(outcome.ids, after);
 		return outcome;
 	}

@@ -16,7 +16,9 @@ const minute = fc.record({
 	/** Every so manieth has a time that is half an hour off. */
 	misplacedEvery: fc.constantFrom(0, 0, 0, 0, 40),
 	reading: fc.record<Conditions>({
+		beside: fc.constantFrom(0, 0, 1, 3),
 		pages: fc.constantFrom(1, 2, 3, 8, 60, 60, 60),
+		pageMs: fc.constantFrom(0, 0, 300, 2_500),
 		staleCursors: fc.constantFrom(undefined, undefined, undefined, 'refused', 'emptyEnd'),
 		after: fc.constantFrom('kept', 'kept', 'kept', 'killed', 'restarted'),
 	}),
@@ -56,9 +58,9 @@ function play({ before, minutes, unreadable }: History): string[] {
 			list.unreadable.add(`sub_${unreadable.row % Math.max(1, list.rows.length)}`);
 		}
 		const isTopRead = list.checkpoint.unfinished.length < 5 && list.unreadable.size === 0;
-		list.read(reading);
 		// Whatever is below, what is new at the top comes at once.
 		const newest = list.rows.filter(({ visibleMs }) => visibleMs <= list.nowMs).at(-1);
+		list.read(reading);
 		if (isTopRead && newest && !misplaced.has(newest.id) && reading.after !== 'killed') {
 			expect(list.times.get(newest.id)).toBe(1);
 		}

@@ -54,12 +54,17 @@ export class RateBudget {
 	 * free sooner, so whoever waits looks again now and then.
 	 */
 	waitMs(nowMs: number, priority: Priority): number {
-		this.beginIfOver(nowMs);
-		const reserved = priority === 'walk' ? this.leftToTriggers(nowMs) : 0;
-		if (this.left <= reserved) return this.endsMs - nowMs;
+		const isAmple = this.isAmple(nowMs);
+		if (priority === 'walk' ? !isAmple : this.left <= 0) return this.endsMs - nowMs;
 		const isOfTrigger = priority === 'trigger' || priority === 'first';
 		if (isOfTrigger) this.ofTriggersMs = [...this.inLastMinute(nowMs), nowMs];
 		return 0;
+	}
+
+	/** Whether more is left than triggers may need. */
+	isAmple(nowMs: number): boolean {
+		this.beginIfOver(nowMs);
+		return this.left > this.leftToTriggers(nowMs);
 	}
 
 	/** As many as they may need in this window if they go on as in the last minute, and half of it at most. */

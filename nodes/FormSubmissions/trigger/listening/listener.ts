@@ -169,7 +169,8 @@ export class Listener {
 			isOffered: share.isOffered,
 			hasRoom: outbox.hasRoom,
 			nextPage: reader.stateOfNextPage(nowMs),
-			isReading: underWay.has('readTop') || underWay.has('readPage'),
+			isReadingTop: underWay.has('readTop'),
+			isReadingPage: underWay.has('readPage'),
 			isTaking: underWay.has('take'),
 			isHandingOver: underWay.has('handOver'),
 		};

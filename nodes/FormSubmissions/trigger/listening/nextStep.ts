@@ -5,12 +5,11 @@ import type { Rings } from './rings';
  * machine's clock. The rules (N1 to N4): contributing/reading.md.
  */
 
-/** How often a list is read if nothing rings (milliseconds). */
+/** How often a list is read if nothing rings (milliseconds) … */
 export const EVERY_MS = 60_000;
 
-/** The same after a reading that found this many: handing them over takes long, too (milliseconds). */
-export const MANY_FOUND = 500;
-export const EVERY_IF_MANY_MS = 50_000;
+/** … and, where a reading takes long, as much sooner, but this at least after the last one began (milliseconds). */
+const SOONEST_MS = 50_000;
 
 /** The least time from one reading to the next that follows a ring (milliseconds). */
 export const READINGS_APART_MS = 1_500;
@@ -42,7 +41,8 @@ export type View = {
 	/** The next page of an unfinished walk. */
 	nextPage: 'none' | 'wanted' | 'underWay' | 'arrived';
 	/** What is under way. */
-	isReading: boolean;
+	isReadingTop: boolean;
+	isReadingPage: boolean;
 	isTaking: boolean;
 	isHandingOver: boolean;
 };
@@ -57,11 +57,11 @@ export function nextStep(view: View): Step {
 	if (view.untilHandOverMs <= 0 && !view.isHandingOver) return { kind: 'handOver' };
 	if (view.hasRoom) {
 		if (view.state === 'relying' && view.isOffered && !view.isTaking) return { kind: 'take' };
-		if (untilTopMs <= 0 && !view.isReading) return { kind: 'readTop' };
-		if (view.nextPage === 'arrived' && !view.isReading) return { kind: 'readPage' };
+		if (untilTopMs <= 0 && !view.isReadingTop) return { kind: 'readTop' };
+		if (view.nextPage === 'arrived' && !view.isReadingPage) return { kind: 'readPage' };
 	}
 	if (view.nextPage === 'wanted') return { kind: 'askPage' };
-	const mayRead = view.hasRoom && !view.isReading;
+	const mayRead = view.hasRoom && !view.isReadingTop;
 	const waits = [
 		mayRead ? untilTopMs : Infinity,
 		view.isHandingOver ? Infinity : view.untilHandOverMs,
@@ -71,6 +71,11 @@ export function nextStep(view: View): Step {
 
 /** When a list was read last, how soon it is read again, and what rang. */
 type Readings = { beganAtMs: number; everyMs?: number; rings: Rings };
+
+/** How soon after a reading that took so long the next one begins (milliseconds). */
+export function everyMsAfter(tookMs: number): number {
+	return Math.max(EVERY_MS - tookMs, SOONEST_MS);
+}
 
 /** Milliseconds until a list is read: once a minute, soon after a ring, and again while what rang isn't in it (N1). */
 export function untilReadMs(

@@ -25,7 +25,7 @@ import { startingPoint, watchedFilter, type Session } from '../../watching/sessi
 import { toHandOver, type ToHandOver } from '../../watching/toHandOver';
 import { StoppedDeliveries } from '../destination/stoppedDeliveries';
 import type { ListenerFunctions } from './listenerFunctions';
-import { EVERY_IF_MANY_MS, EVERY_MS, MANY_FOUND, type View } from './nextStep';
+import { EVERY_MS, everyMsAfter, passedMs, type View } from './nextStep';
 import type { Outbox } from './outbox';
 import type { Rings } from './rings';
 import { listKeyOf, type Share } from './sharedReading';
@@ -113,13 +113,17 @@ export class Reader {
 		// The name of a form that was entered may be another form's by now.
 		share.join(session, filter.formId);
 		const { beganAtMs } = this.top;
-		const withinMs = () => TOP_WITHIN_MS[rings.pauseMs === undefined ? 'quiet' : 'rung'];
-		const mayGoOn = () => isWithin(withinMs(), beganAtMs, Date.now());
-		const before = position.checkpoint;
+		const mayGoOn = () => {
+			const nowMs = Date.now();
+			const withinMs = TOP_WITHIN_MS[rings.pauseMs === undefined ? 'quiet' : 'rung'];
+			return isWithin(withinMs, beganAtMs, nowMs) && connection.budget.isAmple(nowMs);
+		};
+		const { checkpoint } = position;
+		const before = () => position.checkpoint ?? checkpoint;
 		const top = await readTop({ connection, filter }, before, mayGoOn);
-		const checkpoint = endTop(before, top, watched.latenessMs);
-		await this.takeIn(session, { checkpoint, fresh: top.fresh }, this.asNew(session));
-		this.top.everyMs = top.fresh.length < MANY_FOUND ? EVERY_MS : EVERY_IF_MANY_MS;
+		const end = (now: Checkpoint) => endTop(now, top, watched.latenessMs);
+		await this.takeIn(session, top.fresh, this.asNew(session), end);
+		this.top.everyMs = everyMsAfter(passedMs(beganAtMs, Date.now()));
 		rings.markLooked(beganAtMs);
 		share.markTopRead();
 		if (share.relies) rings.forget(beganAtMs);
@@ -142,14 +146,14 @@ export class Reader {
 	async readPage(): Promise<void> {
 		const { walk, session, answer } = this.nextPage ?? {};
 		const { checkpoint } = this.parts.position;
-		// Meanwhile, the top may have left another walk, which is higher.
-		const isHighest = checkpoint?.unfinished[0]?.cursor === walk?.cursor;
-		if (!checkpoint || !session || !answer || !isHighest) {
+		if (!checkpoint || !session || !answer || !isHighest(checkpoint, walk)) {
 			this.nextPage = undefined;
 			return;
 		}
-		const { heldUp, ...read } = goOn(checkpoint, answer);
-		await this.takeIn(session, read, (found) => this.parts.outbox.addBacklog(found));
+		const { fresh, heldUp } = goOn(checkpoint, answer);
+		const add = (found: ToHandOver[]) => this.parts.outbox.addBacklog(found);
+		const move = (now: Checkpoint) => (isHighest(now, walk) ? goOn(now, answer).checkpoint : now);
+		await this.takeIn(session, fresh, add, move);
 		// Only now is the next one another page.
 		this.nextPage = undefined;
 		if (heldUp === undefined) return;
@@ -167,7 +171,7 @@ export class Reader {
 			return share.readForItself();
 		}
 		const { fresh, met } = share.take(position.checkpoint);
-		await this.takeIn(session, { fresh }, this.asNew(session));
+		await this.takeIn(session, fresh, this.asNew(session));
 		if (met) this.listener.markRead(met);
 	}
 
@@ -178,15 +182,16 @@ export class Reader {
 	/** Takes over what a reading came to: how far it has come, and what is new of it. */
 	private async takeIn(
 		session: Session,
-		{ checkpoint, fresh }: { checkpoint?: Checkpoint; fresh: KeyedSubmission[] },
+		fresh: KeyedSubmission[],
 		add: (found: ToHandOver[]) => void,
+		move = (now: Checkpoint) => now,
 	): Promise<void> {
 		const { position, rings } = this.parts;
 		const { connection } = session;
 		const made = await toHandOver(session)(fresh);
-		const after = checkpoint ?? position.checkpoint;
-		if (this.listener.isClosed() || !after) return;
-		// One step: a hand-over stores at any time what is known, and what waits.
+		if (this.listener.isClosed() || !position.checkpoint) return;
+		// One step: other readings move the position, too, and a hand-over stores at any time what it is.
+		const after = move(position.checkpoint);
 		const found = takeNew(after, made);
 		add(found);
 		position.moveTo(withoutOld(after));
@@ -198,4 +203,9 @@ export class Reader {
 			this.listener.show(connection.errorFor('destinationGone'), 'destinationGone');
 		}
 	}
+}
+
+/** Whether a walk is still the highest: meanwhile, the top may have left another one. */
+function isHighest({ unfinished: [highest] }: Checkpoint, walk: Walk | undefined): boolean {
+	return highest?.cursor === walk?.cursor;
 }

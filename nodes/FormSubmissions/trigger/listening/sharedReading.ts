@@ -9,6 +9,7 @@ import { TextLimit } from '../../general/runTextLimit';
 import { isWithin, pause } from '../../general/time';
 import {
 	LATENESS_MS,
+	looksEveryMs,
 	toPage,
 	type Checkpoint,
 	type KeyedSubmission,
@@ -57,7 +58,7 @@ const OWN_AT_LEAST_EVERY_MS = 2 * 60 * 60_000;
 
 /** … and after so many new ones, as soon as it looks for late ones (milliseconds). */
 const MANY_OFFERED = 100;
-const OWN_IF_MANY_EVERY_MS = LATENESS_MS + 60_000;
+const OWN_IF_MANY_EVERY_MS = looksEveryMs(LATENESS_MS) + 60_000;
 
 /** How long the first trigger to join waits for others: n8n starts five workflows at a time (milliseconds). */
 const GATHERS_MS = 3_000;

@@ -1,5 +1,5 @@
 import {
-	EVERY_IF_MANY_MS,
+	everyMsAfter,
 	nextStep,
 	untilReadMs,
 	untilTopMs,
@@ -21,7 +21,8 @@ const IDLE: View = {
 	isOffered: false,
 	hasRoom: true,
 	nextPage: 'none',
-	isReading: false,
+	isReadingTop: false,
+	isReadingPage: false,
 	isTaking: false,
 	isHandingOver: false,
 };
@@ -38,7 +39,7 @@ describe('S2: one that has joined a shared reading', () => {
 
 describe('N3: handing over', () => {
 	it('comes first, beside a reading, one run after the other', () => {
-		expect(next({ untilHandOverMs: 0, untilTopMs: 0, isReading: true }).kind).toBe('handOver');
+		expect(next({ untilHandOverMs: 0, untilTopMs: 0, isReadingTop: true }).kind).toBe('handOver');
 		expect(next({ untilHandOverMs: 0, untilTopMs: 0, isHandingOver: true }).kind).toBe('readTop');
 	});
 
@@ -53,8 +54,10 @@ describe('N4: with room', () => {
 		[{ state: 'relying', isOffered: true, isTaking: true, untilTopMs: 0 }, 'readTop'],
 		[{ state: 'alone', isOffered: true, untilTopMs: 0, nextPage: 'arrived' }, 'readTop'],
 		[{ nextPage: 'arrived' }, 'readPage'],
-		[{ nextPage: 'arrived', isReading: true }, 'wait'],
-		[{ untilTopMs: 0, isReading: true }, 'wait'],
+		[{ nextPage: 'arrived', isReadingTop: true }, 'readPage'],
+		[{ nextPage: 'arrived', isReadingPage: true }, 'wait'],
+		[{ untilTopMs: 0, isReadingPage: true }, 'readTop'],
+		[{ untilTopMs: 0, isReadingTop: true }, 'wait'],
 	])('%j: %s', (changes, kind) => {
 		expect(next(changes).kind).toBe(kind);
 	});
@@ -70,7 +73,7 @@ describe('N4: with room', () => {
 
 describe('R8: the next page of an unfinished walk', () => {
 	it('is asked for ahead, beside all else', () => {
-		expect(next({ nextPage: 'wanted', isReading: true, hasRoom: false }).kind).toBe('askPage');
+		expect(next({ nextPage: 'wanted', isReadingTop: true, hasRoom: false }).kind).toBe('askPage');
 	});
 
 	it('is asked for once', () => {
@@ -133,12 +136,16 @@ describe('N1: alone, the top is read', () => {
 		expect(until('deaf', 20 * SECOND, [{ agoMs: 0, looks: 0 }])).toBe(40 * SECOND);
 	});
 
-	it('sooner after a reading that found many', () => {
-		const rings = new Rings();
-		const many = { beganAtMs: START, everyMs: EVERY_IF_MANY_MS, rings };
+	it.each([
+		[0, 60],
+		[4, 56],
+		[10, 50],
+		[40, 50],
+	])('after a reading that took %d seconds, %d after it began', (tookSeconds, seconds) => {
+		const everyMs = everyMsAfter(tookSeconds * SECOND);
+		const last = { beganAtMs: START, everyMs, rings: new Rings() };
 
-		expect(EVERY_IF_MANY_MS).toBeLessThan(MINUTE);
-		expect(untilReadMs(many, START + 20 * SECOND)).toBe(EVERY_IF_MANY_MS - 20 * SECOND);
+		expect(untilReadMs(last, START + 45 * SECOND)).toBe((seconds - 45) * SECOND);
 	});
 
 	it('at once if the clock was set back', () => {

@@ -258,6 +258,26 @@ describe('a backlog', () => {
 		expect(one.returned).toHaveLength(400);
 	});
 
+	it('is read on while the top is read', async () => {
+		one = await OneTrigger.published({ main: { runFor: 'together' } });
+		await outage(4_000);
+		one.play.network.pageMs = 4 * SECOND;
+		await one.pass(45 * SECOND);
+		const fresh = new Set(one.arrive(700, { isDelivered: false }));
+		await one.pass(5 * SECOND);
+		const before = one.returned.length;
+		await one.pass(25 * SECOND);
+
+		// The second reading of the top has not come to its end.
+		expect(one.returned.filter((id) => fresh.has(id))).toEqual([]);
+		expect(one.returned.length - before).toBeGreaterThanOrEqual(500);
+		await one.pass(3 * MINUTE);
+		expect(new Set(one.returned).size).toBe(4_700);
+		expect(one.returned).toHaveLength(4_700);
+		// 48 pages have it, if none is read twice.
+		expect(one.play.main.requests).toBeLessThanOrEqual(60);
+	});
+
 	it('is read even if each of its pages takes 12 seconds', async () => {
 		one = await OneTrigger.published();
 		one.play.network.outage = 'ECONNREFUSED';

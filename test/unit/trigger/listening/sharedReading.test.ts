@@ -57,6 +57,21 @@ describe('S1: triggers with one key', () => {
 		expect(returned(4)).toEqual([silent]);
 	});
 
+	it('leave each other what they need while they read what came in an outage', async () => {
+		many = await new ManyTriggers(20).published();
+		many.play.network.outage = 'ECONNREFUSED';
+		await many.pass(MINUTE);
+		for (let form = 0; form < 20; form++) submit(form, { count: 500, inSeconds: 1 });
+		await many.pass(MINUTE);
+		many.play.network.outage = undefined;
+		await many.pass(SECOND);
+
+		const ids = await many.deliver(3, 20, 1);
+		await many.pass(30 * SECOND);
+
+		expect(many.figures(ids).longest).toBeLessThanOrEqual(10);
+	});
+
 	it('make 60 requests a minute at most, however much is delivered', async () => {
 		many = await new ManyTriggers(20).published();
 
