@@ -116,7 +116,8 @@ export class Reader {
 		const mayGoOn = () => {
 			const nowMs = Date.now();
 			const withinMs = TOP_WITHIN_MS[rings.pauseMs === undefined ? 'quiet' : 'rung'];
-			return isWithin(withinMs, beganAtMs, nowMs) && connection.budget.isAmple(nowMs);
+			const leavesOthers = !share.hasOthers || connection.budget.isAmple(nowMs);
+			return leavesOthers && isWithin(withinMs, beganAtMs, nowMs);
 		};
 		const { checkpoint } = position;
 		const before = () => position.checkpoint ?? checkpoint;

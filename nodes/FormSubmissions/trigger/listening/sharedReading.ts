@@ -126,6 +126,11 @@ export class Share {
 		return Math.round(everyMs * this.spread);
 	}
 
+	/** Whether other triggers have the same reading. */
+	get hasOthers(): boolean {
+		return (this.reading?.size ?? 0) > 1;
+	}
+
 	leave(): void {
 		this.reading?.remove(this);
 		this.reading = undefined;
