@@ -37,6 +37,9 @@ type Backoff = { sinceMs: number; forMs: number };
 
 const NO_BACKOFF: Backoff = { sinceMs: 0, forMs: 0 };
 
+/** A page with so many new ones waits for no backlog. */
+const FEW_FOUND = 10;
+
 export class Outbox {
 	/** Oldest first. */
 	private fresh: Waiting[] = [];
@@ -105,9 +108,12 @@ export class Outbox {
 		return this.backoff !== undefined;
 	}
 
-	/** Whether the next page of an unfinished walk may be read: between runs, it waits with the others. */
-	get takesBacklog(): boolean {
-		return this.backlog.length === 0 || this.runs.pauseMs > 0;
+	/**
+	 * Whether a page of an unfinished walk may be read that has so many new ones: between runs, they wait with the others,
+	 * and a look for late ones finds few.
+	 */
+	takesBacklog(count: number): boolean {
+		return this.backlog.length === 0 || this.runs.pauseMs > 0 || count <= FEW_FOUND;
 	}
 
 	/** How long until something may be handed over (milliseconds): Infinity if nothing is known to come. */

@@ -34,8 +34,11 @@ import type { Position } from './storedPosition';
 /** How long a reading of the top goes on to further pages (milliseconds): once something rings, that comes first. */
 const TOP_WITHIN_MS = { rung: 2_000, quiet: 40_000 };
 
-/** The next page of the highest unfinished walk, which nothing waits for. */
-type NextPage = { walk: Walk; session?: Session; answer?: Arrival | Failure };
+/** The next page of the highest unfinished walk, which nothing waits for; once it has arrived, how many it has that are new. */
+type NextPage = {
+	walk: Walk;
+	arrived?: { session: Session; answer: Arrival | Failure; count: number };
+};
 
 /** What readings read into. */
 type Parts = { position: Position; outbox: Outbox; rings: Rings; share: Share };
@@ -65,7 +68,10 @@ export class Reader {
 
 	stateOfNextPage(nowMs: number): View['nextPage'] {
 		const { position, outbox } = this.parts;
-		if (this.nextPage) return this.nextPage.answer && outbox.takesBacklog ? 'arrived' : 'underWay';
+		if (this.nextPage) {
+			const { arrived } = this.nextPage;
+			return arrived && outbox.takesBacklog(arrived.count) ? 'arrived' : 'underWay';
+		}
 		const isHeldUp = isWithin(EVERY_MS, this.heldUpAtMs, nowMs);
 		return position.checkpoint?.unfinished[0] && !isHeldUp ? 'wanted' : 'none';
 	}
@@ -133,24 +139,27 @@ export class Reader {
 
 	/** Asks for the next page of the highest unfinished walk, with what the rate limit leaves. */
 	async askPage(): Promise<void> {
-		const [walk] = this.parts.position.checkpoint?.unfinished ?? [];
-		if (!walk) return;
+		const { checkpoint } = this.parts.position;
+		const walk = checkpoint?.unfinished[0];
+		if (!checkpoint || !walk) return;
 		const page: NextPage = { walk };
 		this.nextPage = page;
 		const session = await this.listener.open({ ...WATCHING, priority: 'walk' });
 		const filter = await watchedFilter(session);
-		page.session = session;
-		page.answer = await askPage({ connection: session.connection, filter }, walk);
+		const answer = await askPage({ connection: session.connection, filter }, walk);
+		const count = goOn(checkpoint, answer).fresh.length;
+		page.arrived = { session, answer, count };
 	}
 
 	/** Reads that page. */
 	async readPage(): Promise<void> {
-		const { walk, session, answer } = this.nextPage ?? {};
+		const { walk, arrived } = this.nextPage ?? {};
 		const { checkpoint } = this.parts.position;
-		if (!checkpoint || !session || !answer || !isHighest(checkpoint, walk)) {
+		if (!checkpoint || !arrived || !isHighest(checkpoint, walk)) {
 			this.nextPage = undefined;
 			return;
 		}
+		const { session, answer } = arrived;
 		const { fresh, heldUp } = goOn(checkpoint, answer);
 		const add = (found: ToHandOver[]) => this.parts.outbox.addBacklog(found);
 		const move = (now: Checkpoint) => (isHighest(now, walk) ? goOn(now, answer).checkpoint : now);

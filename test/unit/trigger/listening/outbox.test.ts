@@ -54,9 +54,17 @@ describe('O1: what comes next', () => {
 		outbox.addNew(found(200), 0);
 		outbox.addNew(found(300, 100), 0);
 
-		expect(outbox.takesBacklog).toBe(false);
 		expect(takeAll(outbox, START)).toEqual([[100], [200], [300], [10], [20]]);
-		expect(outbox.takesBacklog).toBe(true);
+	});
+
+	it('takes a page with many of a backlog only once that has run, and one with few at once', () => {
+		const outbox = outboxFor('each');
+		outbox.addBacklog(found(20));
+		expect([outbox.takesBacklog(11), outbox.takesBacklog(10)]).toEqual([false, true]);
+
+		takeAll(outbox, START);
+
+		expect(outbox.takesBacklog(11)).toBe(true);
 	});
 
 	it('is a backlog that was received a minute before it was found, or earlier', () => {
@@ -368,7 +376,7 @@ describe('O2: with minutes between runs', () => {
 		const outbox = ran();
 		outbox.addNew(found(2), 0);
 		outbox.addBacklog(found(0));
-		expect(outbox.takesBacklog).toBe(true);
+		expect(outbox.takesBacklog(100)).toBe(true);
 		expect(outbox.untilNextMs(START + MINUTE)).toBe(9 * MINUTE);
 		expect(outbox.take(START + PAUSE - 1)).toBeUndefined();
 
