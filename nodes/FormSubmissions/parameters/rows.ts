@@ -1,7 +1,7 @@
 import { quoteValue } from '../errors/quotes';
 import { COLUMNS, DEFAULT_COLUMNS, type Column, type NameStyle } from '../rows/columnNames';
 import type { GroupStyle } from '../rows/formColumns';
-import type { ListStyle } from '../rows/listColumns';
+import type { ListStyle } from '../rows/listsAsColumns';
 import { readTimeZone } from './dates';
 import { listIn } from './entered';
 import { boolean, choice, choices, collection } from './kinds';

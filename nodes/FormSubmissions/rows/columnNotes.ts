@@ -1,7 +1,7 @@
 import { quoteName, quoteNames } from '../errors/quotes';
 import { MAX_COLUMNS, type ColumnsOfForm } from './alignColumns';
 import type { SharedColumns } from './columnNames';
-import { MAX_ENTRIES } from './listColumns';
+import { MAX_ENTRIES } from './listsAsColumns';
 import type { RowLook } from './submissionRow';
 
 /** The most that the hint has of columns (characters). */

@@ -7,7 +7,7 @@ import { toCell, toSharedCell, type Cell } from './cells';
 import { fieldColumnNamer, type ColumnNamer, type NameLook } from './columnNames';
 import { blankIfEmpty, partsOf, submittedFields, type Fields } from './formFields';
 import { isOfNamedParts, type ListLikeGroups } from './groupsAsColumns';
-import type { ListColumns } from './listColumns';
+import type { ListColumns } from './listsAsColumns';
 
 /** What becomes of a group of values: a column for each part of it, or JSON text. */
 export type GroupStyle = 'text' | 'columns';

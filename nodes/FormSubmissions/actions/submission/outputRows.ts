@@ -7,7 +7,7 @@ import { alignColumns, type RowOfForm } from '../../rows/alignColumns';
 import { keepApartInCase } from '../../rows/apartInCase';
 import { SharedColumns } from '../../rows/columnNames';
 import { hintsOnColumns, noteShared, noteTooMany } from '../../rows/columnNotes';
-import { ListColumns, type ListStyle } from '../../rows/listColumns';
+import { ListColumns, type ListStyle } from '../../rows/listsAsColumns';
 import { rowsOf, type RowLook, type RowOptions } from '../../rows/submissionRow';
 import type { OutputForModel } from '../outputForModel';
 import { WantedFields } from './wantedFields';
