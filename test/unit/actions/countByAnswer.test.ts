@@ -256,6 +256,15 @@ describe('Submission: Count by Answer', () => {
 		]);
 	});
 
+	it('has an answer that a list names twice at its first position, once', async () => {
+		submit({ q: ['Pay', 'Pay', 'Team'] });
+
+		expect((await run('q')).rows).toMatchObject([
+			{ answer: 'Pay', count: 1, averagePosition: 1 },
+			{ answer: 'Team', count: 1, averagePosition: 3 },
+		]);
+	});
+
 	it('has no position of ticked boxes, which have no order, nor of an answer that was in no list', async () => {
 		submit({ q: { email: true } });
 		expect(Object.keys((await run('q')).rows[0] ?? {})).toEqual(['answer', 'count', 'share']);

@@ -50,6 +50,13 @@ describe('a form entered by its name', () => {
 		expect(requests()).toEqual(['/v1/forms', ...Array(2).fill(`/v1/submissions ${id}`)]);
 	});
 
+	it('is the one of exactly this name where another differs in case only, whatever spaces it has', async () => {
+		emulator.addForm({ id: 'frm_4', name: 'café' });
+		emulator.addSubmissions('frm_4', 1);
+
+		expect(await formsOf(byId('Café'))).toEqual(['frm_2']);
+	});
+
 	it('that is unknown is an error with advice for its reader: a person chooses, a model names', async () => {
 		const parameters = { resource: 'submission', operation: 'getAll', formId: byId('News') };
 		const asText = ({ message, description = '' }: { message: string; description?: string }) =>

@@ -82,6 +82,17 @@ describe('the state of a trigger', () => {
 		expect(stored(FIRST)).toEqual({ at: 3 });
 	});
 
+	it('is what this process has written, where another has saved as often', () => {
+		publish().write(FIRST, { by: 'other' });
+		const saved = database;
+		database = '{}';
+		forgetAll();
+		publish().write(FIRST, { by: 'this' });
+		database = saved;
+
+		expect(publish().read(FIRST)).toEqual({ by: 'this' });
+	});
+
 	it('is known to this process before n8n has saved it', () => {
 		publish().write(FIRST, { at: 1 });
 		database = '{}';

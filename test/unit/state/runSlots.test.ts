@@ -1,3 +1,4 @@
+import { slotForRun } from '../../../nodes/FormSubmissions/state/runSlots';
 import { ManyTriggers } from '../trigger/listening/manyTriggers';
 
 const SECOND = 1_000;
@@ -5,9 +6,9 @@ const MINUTE = 60 * SECOND;
 
 let many: ManyTriggers;
 
-afterEach(() => many.play.stop());
-
 describe('the slots for runs in flight', () => {
+	afterEach(() => many.play.stop());
+
 	/** So many triggers, whose runs take so long. */
 	async function triggers(count: number, runSeconds: number): Promise<void> {
 		many = await new ManyTriggers(count, { simplify: false }).published();
@@ -40,6 +41,26 @@ describe('the slots for runs in flight', () => {
 
 		expect(many.figures(ids.filter((id) => formOf(id) !== 'frm_0')).longest).toBeLessThan(3);
 	});
+});
+
+it('a slot is passed on only where fewer than 25 are in flight', async () => {
+	const begun: string[] = [];
+	const begin = async (trigger: string) => {
+		const giveBack = await slotForRun(trigger);
+		begun.push(trigger);
+		return giveBack;
+	};
+	const busy = await Promise.all(Array.from({ length: 25 }, async () => await begin('busy')));
+	const other = await begin('other');
+	const waits = begin('busy');
+
+	other();
+	await Promise.resolve();
+	expect(begun).toHaveLength(26);
+	busy.pop()?.();
+	await waits;
+
+	expect(begun).toHaveLength(27);
 });
 
 const formOf = (id: string) => many.play.submissions.get(id)?.formId;

@@ -164,6 +164,20 @@ describe('a page further down', () => {
 	);
 });
 
+it('R10: a search that finds an empty list is over', async () => {
+	await withNew(1_500);
+	play.network.pageMs = 2 * SECOND;
+	while (play.main.requests < 16) await play.pass(SECOND / 10);
+	refuseCursors(play, 410);
+	onPages(() => JSON.stringify({ ok: true, data: [], pagination: { hasMore: false } }));
+	await play.pass(5 * MINUTE);
+	const before = play.main.requests;
+	await play.pass(10 * MINUTE);
+
+	expect(play.main.requests - before).toBeLessThanOrEqual(11);
+	expect(play.main.failures).toEqual([]);
+});
+
 describe('the rate limit', () => {
 	it('only delays what is further down', async () => {
 		const ids = await withNew(450);

@@ -129,6 +129,12 @@ describe('a request', () => {
 			expect(await durationMs(forms())).toBe(20_000);
 		});
 
+		it('with 503 and a Retry-After of ten minutes is tried again after a minute', async () => {
+			emulator.failNext({ status: 503, headers: { 'retry-after': '600' } });
+
+			expect(await durationMs(forms())).toBe(61_000);
+		});
+
 		it.each(['reset', 'cut'] as const)('because of a %s is retried', async (fault) => {
 			emulator.failNext(fault, { times: 4 });
 
