@@ -210,6 +210,15 @@ describe('the rows of submissions', () => {
 			expect(hints).toEqual([]);
 		});
 
+		it.each([[['name']], [['name', 'x']]])(
+			'have the first of those that are spelled otherwise (chosen: %j)',
+			async (fields) => {
+				emulator.addSubmission({ formId, id: 'sub_1', data: { NAME: 1, Name: 2 } });
+
+				expect(await rowsOf({ options: { fields, columns: [] } })).toMatchObject([{ name: 1 }]);
+			},
+		);
+
 		it('name the form', async () => {
 			emulator.addSubmission({ formId, id: 'sub_1' });
 

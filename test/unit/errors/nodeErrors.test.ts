@@ -1,11 +1,18 @@
 /* eslint-disable @n8n/community-nodes/no-hardcoded-secrets, @n8n/community-nodes/no-restricted-imports -- not part of the published package */
 import { inspect } from 'util';
-import { NodeOperationError, type IDataObject, type INode, type NodeApiError } from 'n8n-workflow';
+import {
+	ExpressionError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type NodeApiError,
+} from 'n8n-workflow';
 
 import { forgetAll } from '../../../nodes/FormSubmissions/general/processMemory';
 import { connect } from '../../../nodes/FormSubmissions/api/connection';
 import { publishing } from '../../../nodes/FormSubmissions/api/timeLimits';
 import { createDestination } from '../../../nodes/FormSubmissions/api/destinations';
+import { asShown } from '../../../nodes/FormSubmissions/errors/nodeErrors';
 import type { Situation } from '../../../nodes/FormSubmissions/errors/situations';
 import { getSubmission } from '../../../nodes/FormSubmissions/api/submissions';
 import {
@@ -299,6 +306,12 @@ describe('an error', () => {
 
 			expect([error.situation, calls]).toEqual([situation, 1]);
 		});
+	});
+
+	it('of n8n that has no message says something all the same', () => {
+		const node = actionContext(emulator, { apiKey: API_KEY, parameters: {} }).getNode();
+
+		expect(asShown(node, new ExpressionError(''), {}).message).toMatch(/^Something unexpected/);
 	});
 
 	describe('before anything is sent', () => {

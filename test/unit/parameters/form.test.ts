@@ -132,4 +132,13 @@ describe('the form, as an expression', () => {
 			expect(() => read(setup, { form })).toThrow(/^(No form is chosen|The ID of the form is)/);
 		}
 	});
+
+	it('in place of the locator is the text that it returns, and rejected if that is nothing', () => {
+		const setup = { parameters: { formId: '={{ $json.form }}' } };
+
+		expect(read(setup, { form: 'frm_2' })).toMatchObject({ id: 'frm_2' });
+		for (const form of [undefined, null, '']) {
+			expect(() => read(setup, { form })).toThrow(/^No form is chosen/);
+		}
+	});
 });

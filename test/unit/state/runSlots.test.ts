@@ -1,3 +1,5 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- not part of the published package */
+import { forgetAll } from '../../../nodes/FormSubmissions/general/processMemory';
 import { slotForRun } from '../../../nodes/FormSubmissions/state/runSlots';
 import { ManyTriggers } from '../trigger/listening/manyTriggers';
 
@@ -44,6 +46,7 @@ describe('the slots for runs in flight', () => {
 });
 
 it('a slot is passed on only where fewer than 25 are in flight', async () => {
+	forgetAll();
 	const begun: string[] = [];
 	const begin = async (trigger: string) => {
 		const giveBack = await slotForRun(trigger);
@@ -55,7 +58,7 @@ it('a slot is passed on only where fewer than 25 are in flight', async () => {
 	const waits = begin('busy');
 
 	other();
-	await Promise.resolve();
+	await new Promise(setImmediate);
 	expect(begun).toHaveLength(26);
 	busy.pop()?.();
 	await waits;
