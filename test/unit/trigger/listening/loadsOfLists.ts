@@ -7,11 +7,10 @@ const MINUTE_MS = 60_000;
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The most requests a minute, from so many submissions a minute on: what polls took, with the same submissions. */
+/** The most requests a minute, from so many submissions a minute on. */
 const REQUESTS = [
-	{ from: 690, most: 20 },
 	{ from: 600, most: 18 },
-	{ from: 300, most: 9.3 },
+	{ from: 300, most: 9 },
 	{ from: 61, most: 5 },
 	{ from: 0, most: 2.5 },
 ];
