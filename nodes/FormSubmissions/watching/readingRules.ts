@@ -58,6 +58,7 @@ export type Top = {
 	ending?: 'down' | 'known';
 };
 
+/** Where its walk is to end is known only once it is left. */
 export function beginTop(): Top {
 	const walk = { lastTimesMs: [], placeMs: Infinity, edgeMs: Infinity, downToMs: Infinity };
 	return { walk, met: [], fresh: [], isLastKnown: true };
